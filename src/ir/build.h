@@ -34,6 +34,8 @@ Val build_func_addr(Program *p, Fn f, Type type);
 Builder *build_begin_function(Program *p, Fn fn);
 Val build_param(Builder *b, uint32_t n);
 void build_name_param(Builder *b, uint32_t n, Sym name);
+/* Its source position and origin (VAL_NONE: itself), where they are known. */
+void build_place_param(Builder *b, uint32_t n, uint32_t pos, Val origin);
 /* A block of the function being built; its number counts from 0, 0 is the entry. */
 uint32_t build_block(Builder *b, Sym name);
 /* Further instructions go to the end of this block. */

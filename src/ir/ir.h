@@ -211,6 +211,7 @@ typedef struct Program {
   Vec(Global) globals;
   Vec(Pos) positions;
   Vec(Sym) assumptions; /* what a verdict rests on beyond the semantics, in words */
+  struct BuildTables *tables; /* build.c only: what equal constants and positions share */
   void **llvm; /* frontend only: the LLVM value of insts[i], or NULL; NULL when there are none */
 } Program;
 
