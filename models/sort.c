@@ -79,17 +79,22 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size,
   return NULL;
 }
 
-void *lfind(const void *key, const void *base, size_t *count, size_t size,
-            Compare *compare) {
-  for (size_t i = 0; i < *count; i++) {
+static void *find(const void *key, const void *base, size_t count, size_t size,
+                  Compare *compare) {
+  for (size_t i = 0; i < count; i++) {
     const char *element = (const char *)base + i * size;
     if (compare(key, element) == 0) return (void *)element;
   }
   return NULL;
 }
 
+void *lfind(const void *key, const void *base, size_t *count, size_t size,
+            Compare *compare) {
+  return find(key, base, *count, size, compare);
+}
+
 void *lsearch(const void *key, void *base, size_t *count, size_t size, Compare *compare) {
-  void *found = lfind(key, base, count, size, compare);
+  void *found = find(key, base, *count, size, compare);
   if (found != NULL) return found;
   char *end = (char *)base + *count * size;
   memcpy(end, key, size);
