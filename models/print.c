@@ -3,7 +3,8 @@
 
 int __belay_format_stream(FILE *stream, const char *format, va_list list) {
   Sink sink = {stream, NULL, 0, 0, 0};
-  return __belay_format(&sink, format, list);
+  int result = __belay_format(&sink, format, list);
+  return sink.failed ? -1 : __belay_stream_result(stream, result);
 }
 
 int __belay_format_text(char *text, size_t capacity, const char *format, va_list list) {

@@ -50,6 +50,9 @@ int __belay_stream_get(FILE *stream);
 void __belay_stream_unget(FILE *stream, int byte);
 /* False (and the flags set) when the stream cannot be written to. */
 int __belay_stream_put(FILE *stream, const char *bytes, size_t count);
+/* What a function that wrote to the stream returns: `result`, or -1 if the system did not
+ * take it, which happens to descriptors above 2 only. */
+int __belay_stream_result(FILE *stream, int result);
 
 /* The next byte that descriptor 0, or any other one, has to read; -1 at its end. */
 int __belay_next_byte(int descriptor);

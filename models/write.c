@@ -10,17 +10,22 @@ int __belay_stream_put(FILE *stream, const char *bytes, size_t count) {
   }
   __belay_output(stream->number, bytes, count);
   stream->offset += (long long)count;
-  if (stream->number <= 2) return 1;
+  return 1;
+}
+
+int __belay_stream_result(FILE *stream, int result) {
+  if (stream->number <= 2) return result;
   int failed = model_input_range("file", 0, 1);
   stream->flags |= STREAM_ERROR * failed;
-  return 1 - failed;
+  return result - failed * (result + 1);
 }
 
 /* ---- bytes ---- */
 
 static int put_byte(int byte, FILE *stream) {
   char c = (char)byte;
-  return __belay_stream_put(stream, &c, 1) ? (unsigned char)byte : EOF;
+  if (!__belay_stream_put(stream, &c, 1)) return EOF;
+  return __belay_stream_result(stream, (unsigned char)byte);
 }
 
 int fputc(int byte, FILE *stream) { return put_byte(byte, stream); }
@@ -49,7 +54,8 @@ static size_t write_items(const void *from, size_t size, size_t count, FILE *str
   size_t total = size * count;
   if (total == 0) return 0;
   __belay_touch(from, total);
-  return __belay_stream_put(stream, from, total) ? count : 0;
+  if (!__belay_stream_put(stream, from, total)) return 0;
+  return __belay_stream_result(stream, 0) < 0 ? 0 : count;
 }
 
 size_t fwrite(const void *from, size_t size, size_t count, FILE *stream) {
@@ -64,7 +70,8 @@ size_t fwrite_unlocked(const void *from, size_t size, size_t count, FILE *stream
 
 static int put_text(const char *text, FILE *stream) {
   size_t length = __belay_text_length(text);
-  return __belay_stream_put(stream, text, length) ? 1 : EOF;
+  if (!__belay_stream_put(stream, text, length)) return EOF;
+  return __belay_stream_result(stream, 1);
 }
 
 int fputs(const char *text, FILE *stream) { return put_text(text, stream); }
@@ -74,7 +81,8 @@ int fputs_unlocked(const char *text, FILE *stream) { return put_text(text, strea
 int puts(const char *text) {
   size_t length = __belay_text_length(text);
   if (!__belay_stream_put(stdout, text, length)) return EOF;
-  return __belay_stream_put(stdout, "\n", 1) ? (int)(length + 1) : EOF;
+  __belay_stream_put(stdout, "\n", 1);
+  return __belay_stream_result(stdout, (int)(length + 1));
 }
 
 void perror(const char *text) {
