@@ -1,5 +1,6 @@
-/* Graph algorithms: components after Tarjan (1972); dominators by the Semi-NCA method of
- * Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems" (2005), 2.3. */
+/* Graph algorithms: components after Tarjan (1972); dominators after Lengauer
+ * and Tarjan, "A fast algorithm for finding dominators in a flowgraph" (1979), with path
+ * compression but without balancing: m log n. */
 #include "ir/digraph.h"
 
 #include <string.h>
@@ -149,18 +150,21 @@ DigraphComponents digraph_components(Arena *arena, const Digraph *graph) {
 /* ---- dominators ---- */
 
 /* All indices here are preorder numbers of a depth-first tree. */
-typedef struct SemiNca {
+typedef struct Flow {
   uint32_t *node;     /* number -> node */
   uint32_t *number;   /* node -> number, DIGRAPH_NONE when unreached */
-  uint32_t *parent;   /* in the tree; becomes the immediate dominator */
+  uint32_t *parent;   /* in the depth-first tree */
+  uint32_t *dominator;
+  uint32_t *bucket;   /* those whose semi is this: a chain through `next`, 0 ends it */
+  uint32_t *next;
   uint32_t *ancestor; /* path-compressed parent */
   uint32_t *label;    /* the number with the least semi on the compressed path */
   uint32_t *semi;
   uint32_t *stack;
   uint32_t reached;
-} SemiNca;
+} Flow;
 
-static void number_nodes(SemiNca *s, const Digraph *graph, uint32_t root, uint32_t *next) {
+static void number_nodes(Flow *s, const Digraph *graph, uint32_t root, uint32_t *next) {
   uint32_t at = 0;
   s->node[0] = root;
   s->number[root] = 0;
@@ -182,7 +186,7 @@ static void number_nodes(SemiNca *s, const Digraph *graph, uint32_t root, uint32
 }
 
 /* The label of v, where the numbers >= linked are linked to their parents. */
-static uint32_t evaluate(SemiNca *s, uint32_t v, uint32_t linked) {
+static uint32_t evaluate(Flow *s, uint32_t v, uint32_t linked) {
   if (s->ancestor[v] < linked) return s->label[v];
   uint32_t depth = 0;
   for (; s->ancestor[v] >= linked; v = s->ancestor[v]) s->stack[depth++] = v;
@@ -196,31 +200,44 @@ static uint32_t evaluate(SemiNca *s, uint32_t v, uint32_t linked) {
   return s->label[v];
 }
 
-static void find_dominators(SemiNca *s, const Digraph *graph) {
+static uint32_t semi_of(Flow *s, const Digraph *graph, uint32_t v) {
+  uint32_t best = s->parent[v];
+  Row preds = rows_at(&graph->preds, s->node[v]);
+  for (uint32_t i = 0; i < preds.len; i++) {
+    uint32_t from = s->number[preds.items[i]];
+    if (from == DIGRAPH_NONE) continue;
+    uint32_t candidate = s->semi[evaluate(s, from, v + 1)];
+    if (candidate < best) best = candidate;
+  }
+  return best;
+}
+
+static void find_dominators(Flow *s, const Digraph *graph) {
   for (uint32_t v = s->reached; v-- > 1;) {
-    s->semi[v] = s->parent[v];
-    Row preds = rows_at(&graph->preds, s->node[v]);
-    for (uint32_t i = 0; i < preds.len; i++) {
-      uint32_t from = s->number[preds.items[i]];
-      if (from == DIGRAPH_NONE) continue;
-      uint32_t candidate = s->semi[evaluate(s, from, v + 1)];
-      if (candidate < s->semi[v]) s->semi[v] = candidate;
+    uint32_t above = s->parent[v];
+    s->semi[v] = semi_of(s, graph, v);
+    s->next[v] = s->bucket[s->semi[v]];
+    s->bucket[s->semi[v]] = v;
+    for (uint32_t w = s->bucket[above]; w; w = s->next[w]) {
+      uint32_t least = evaluate(s, w, v);
+      s->dominator[w] = s->semi[least] < s->semi[w] ? least : above;
     }
+    s->bucket[above] = 0;
   }
   for (uint32_t v = 1; v < s->reached; v++)
-    while (s->parent[v] > s->semi[v]) s->parent[v] = s->parent[s->parent[v]];
+    if (s->dominator[v] != s->semi[v]) s->dominator[v] = s->dominator[s->dominator[v]];
 }
 
 /* Numbers the tree: `v` comes after its parent, so sizes add up backwards and preorder
  * numbers are handed out forwards. */
-static void number_tree(DigraphTree *tree, const SemiNca *s, uint32_t *size) {
+static void number_tree(DigraphTree *tree, const Flow *s, uint32_t *size) {
   for (uint32_t v = 0; v < s->reached; v++) size[v] = 1;
-  for (uint32_t v = s->reached; v-- > 1;) size[s->parent[v]] += size[v];
+  for (uint32_t v = s->reached; v-- > 1;) size[s->dominator[v]] += size[v];
   uint32_t *next = s->stack;
   tree->pre[s->node[0]] = 1;
   next[0] = 2;
   for (uint32_t v = 1; v < s->reached; v++) {
-    uint32_t above = s->parent[v];
+    uint32_t above = s->dominator[v];
     tree->pre[s->node[v]] = next[above];
     next[above] += size[v];
     next[v] = tree->pre[s->node[v]] + 1;
@@ -232,9 +249,12 @@ static void number_tree(DigraphTree *tree, const SemiNca *s, uint32_t *size) {
 
 DigraphTree digraph_dominators(Arena *arena, const Digraph *graph, uint32_t root) {
   uint32_t n = graph->count;
-  SemiNca s = {.node = arena_new_array(arena, uint32_t, n),
+  Flow s = {.node = arena_new_array(arena, uint32_t, n),
                .number = filled_array(arena, n, DIGRAPH_NONE),
                .parent = arena_new_array(arena, uint32_t, n),
+               .dominator = arena_new_array(arena, uint32_t, n),
+               .bucket = arena_new_array(arena, uint32_t, n),
+               .next = arena_new_array(arena, uint32_t, n),
                .ancestor = arena_new_array(arena, uint32_t, n),
                .label = arena_new_array(arena, uint32_t, n),
                .semi = arena_new_array(arena, uint32_t, n),
