@@ -1,0 +1,285 @@
+/* Terms as Z3 expressions, asked in one incremental solver; what that cannot do within the
+ * effort is asked once more of a bit-blasting tactic with four times the effort. */
+#include "solver/z3_backend.h"
+
+#include <string.h>
+#include <z3.h>
+
+#include "base/panic.h"
+#include "solver/term_build.h"
+
+struct Z3Backend {
+  Arena *arena;
+  Terms *terms;
+  Z3_context context;
+  Z3_solver incremental;
+  Z3_solver heavy;          /* made on first use */
+  Vec(Z3_ast) asts;         /* term id -> expression, NULL until made */
+  bool failed;              /* Z3 reported an error in this call */
+};
+
+static Z3Backend *current; /* Z3's error handler gets no user data */
+
+static void on_error(Z3_context c, Z3_error_code e) {
+  (void)c;
+  (void)e;
+  if (current) current->failed = true;
+}
+
+Z3Backend *z3_backend_new(Arena *arena, Terms *terms) {
+  Z3Backend *z = arena_new_object(arena, Z3Backend);
+  z->arena = arena;
+  z->terms = terms;
+  Z3_config config = Z3_mk_config();
+  Z3_set_param_value(config, "model", "true");
+  z->context = Z3_mk_context(config);
+  Z3_del_config(config);
+  Z3_set_error_handler(z->context, on_error);
+  z->incremental = Z3_mk_simple_solver(z->context);
+  Z3_solver_inc_ref(z->context, z->incremental);
+  return z;
+}
+
+void z3_backend_free(Z3Backend *z) {
+  Z3_solver_dec_ref(z->context, z->incremental);
+  if (z->heavy) Z3_solver_dec_ref(z->context, z->heavy);
+  Z3_del_context(z->context);
+}
+
+/* ---- translation ---- */
+
+static Z3_ast constant(Z3_context c, unsigned width, Word value) {
+  if (width <= 64) return Z3_mk_unsigned_int64(c, (uint64_t)value, Z3_mk_bv_sort(c, width));
+  Z3_ast high = Z3_mk_unsigned_int64(c, (uint64_t)(value >> 64), Z3_mk_bv_sort(c, width - 64));
+  return Z3_mk_concat(c, high, Z3_mk_unsigned_int64(c, (uint64_t)value, Z3_mk_bv_sort(c, 64)));
+}
+
+/* One bit as a vector and as a truth value. Comparisons are kept as vectors of one bit. */
+static Z3_ast as_bit(Z3_context c, Z3_ast truth) {
+  return Z3_mk_ite(c, truth, constant(c, 1, 1), constant(c, 1, 0));
+}
+
+static Z3_ast as_truth(Z3_context c, Z3_ast bit) { return Z3_mk_eq(c, bit, constant(c, 1, 1)); }
+
+static Z3_ast symbol(Z3Backend *z, const TermNode *n, bool array) {
+  Z3_context c = z->context;
+  Z3_sort sort = Z3_mk_bv_sort(c, n->width);
+  if (array) sort = Z3_mk_array_sort(c, sort, Z3_mk_bv_sort(c, 8));
+  return Z3_mk_const(c, Z3_mk_int_symbol(c, (int)n->aux), sort);
+}
+
+static Z3_ast linear(Z3Backend *z, const TermNode *n, const Z3_ast *a) {
+  Z3_context c = z->context;
+  Z3_ast sum = a[n->arg_count - 1];
+  bool plain = term_node(z->terms, (Term){z->terms->args.data[n->args + n->arg_count - 1u]})->value == 0;
+  for (unsigned i = 0; i + 1 < n->arg_count; i += 2) {
+    Word factor = term_node(z->terms, (Term){z->terms->args.data[n->args + i + 1]})->value;
+    Z3_ast part = a[i];
+    if (factor == word_mask(n->width)) {
+      sum = plain ? Z3_mk_bvneg(c, part) : Z3_mk_bvsub(c, sum, part);
+    } else {
+      if (factor != 1) part = Z3_mk_bvmul(c, a[i + 1], part);
+      sum = plain ? part : Z3_mk_bvadd(c, sum, part);
+    }
+    plain = false;
+  }
+  return sum;
+}
+
+static Z3_ast translate(Z3Backend *z, const TermNode *n, const Z3_ast *a) {
+  Z3_context c = z->context;
+  switch ((TermOp)n->op) {
+  case TERM_CONST: return constant(c, n->width, n->value);
+  case TERM_VAR: return symbol(z, n, false);
+  case TERM_ARRAY: return symbol(z, n, true);
+  case TERM_LINEAR: return linear(z, n, a);
+  case TERM_MUL: return Z3_mk_bvmul(c, a[0], a[1]);
+  case TERM_UDIV: return Z3_mk_bvudiv(c, a[0], a[1]);
+  case TERM_SDIV: return Z3_mk_bvsdiv(c, a[0], a[1]);
+  case TERM_UREM: return Z3_mk_bvurem(c, a[0], a[1]);
+  case TERM_SREM: return Z3_mk_bvsrem(c, a[0], a[1]);
+  case TERM_AND: return Z3_mk_bvand(c, a[0], a[1]);
+  case TERM_OR: return Z3_mk_bvor(c, a[0], a[1]);
+  case TERM_XOR: return Z3_mk_bvxor(c, a[0], a[1]);
+  case TERM_NOT: return Z3_mk_bvnot(c, a[0]);
+  case TERM_SHL: return Z3_mk_bvshl(c, a[0], a[1]);
+  case TERM_LSHR: return Z3_mk_bvlshr(c, a[0], a[1]);
+  case TERM_ASHR: return Z3_mk_bvashr(c, a[0], a[1]);
+  case TERM_EQ: return as_bit(c, Z3_mk_eq(c, a[0], a[1]));
+  case TERM_ULT: return as_bit(c, Z3_mk_bvult(c, a[0], a[1]));
+  case TERM_ULE: return as_bit(c, Z3_mk_bvule(c, a[0], a[1]));
+  case TERM_SLT: return as_bit(c, Z3_mk_bvslt(c, a[0], a[1]));
+  case TERM_SLE: return as_bit(c, Z3_mk_bvsle(c, a[0], a[1]));
+  case TERM_ITE: return Z3_mk_ite(c, as_truth(c, a[0]), a[1], a[2]);
+  case TERM_ZEXT:
+  case TERM_SEXT: {
+    Term inner = {z->terms->args.data[n->args]};
+    unsigned more = n->width - term_width(z->terms, inner);
+    return n->op == TERM_ZEXT ? Z3_mk_zero_ext(c, more, a[0]) : Z3_mk_sign_ext(c, more, a[0]);
+  }
+  case TERM_EXTRACT: return Z3_mk_extract(c, n->aux + n->width - 1, n->aux, a[0]);
+  case TERM_CONCAT: return Z3_mk_concat(c, a[0], a[1]);
+  case TERM_READ: return Z3_mk_select(c, a[0], a[1]);
+  case TERM_FILL: return Z3_mk_const_array(c, Z3_mk_bv_sort(c, n->width), a[0]);
+  case TERM_STORE: return Z3_mk_store(c, a[0], a[1], a[2]);
+  default: panic("term cannot be given to Z3");
+  }
+}
+
+static Z3_ast ast_of(Z3Backend *z, Term t) {
+  if (z->asts.len < z->terms->nodes.len) vec_resize(z->arena, &z->asts, z->terms->nodes.len);
+  VecU32 stack = {0};
+  vec_push(z->arena, &stack, t.id);
+  while (stack.len) {
+    uint32_t id = vec_last(&stack), before = stack.len;
+    const TermNode *n = &z->terms->nodes.data[id];
+    const uint32_t *args = z->terms->args.data + n->args;
+    for (unsigned i = 0; i < n->arg_count; i++)
+      if (!z->asts.data[args[i]]) vec_push(z->arena, &stack, args[i]);
+    if (stack.len > before) continue;
+    stack.len--;
+    if (z->asts.data[id]) continue;
+    Z3_ast operands[160];
+    BELAY_ASSERT(n->arg_count <= 160);
+    for (unsigned i = 0; i < n->arg_count; i++) operands[i] = z->asts.data[args[i]];
+    Z3_ast made = translate(z, n, operands);
+    Z3_inc_ref(z->context, made);
+    z->asts.data[id] = made;
+  }
+  return z->asts.data[t.id];
+}
+
+/* ---- models ---- */
+
+static bool numeral(Z3_context c, Z3_ast a, Word *value) {
+  uint64_t small;
+  if (Z3_get_ast_kind(c, a) != Z3_NUMERAL_AST) return false;
+  if (Z3_get_numeral_uint64(c, a, &small)) return *value = small, true;
+  const char *digits = Z3_get_numeral_string(c, a);
+  for (*value = 0; *digits; digits++) *value = *value * 10 + (Word)(*digits - '0');
+  return true;
+}
+
+/* An array's value as Z3 gives it: stores over a constant array, or a function graph. */
+static void take_array(Z3Backend *z, Z3_model m, Z3_ast value, uint32_t number, Arena *arena,
+                       Model *out) {
+  Z3_context c = z->context;
+  for (;;) {
+    if (Z3_is_as_array(c, value)) {
+      Z3_func_decl f = Z3_get_as_array_func_decl(c, value);
+      Z3_func_interp graph = Z3_model_get_func_interp(c, m, f);
+      if (!graph) return;
+      Z3_func_interp_inc_ref(c, graph);
+      Word index, byte;
+      for (unsigned i = 0; i < Z3_func_interp_get_num_entries(c, graph); i++) {
+        Z3_func_entry entry = Z3_func_interp_get_entry(c, graph, i);
+        Z3_func_entry_inc_ref(c, entry);
+        if (numeral(c, Z3_func_entry_get_arg(c, entry, 0), &index) &&
+            numeral(c, Z3_func_entry_get_value(c, entry), &byte))
+          model_set_byte(out, arena, number, index, (uint8_t)byte);
+        Z3_func_entry_dec_ref(c, entry);
+      }
+      if (numeral(c, Z3_func_interp_get_else(c, graph), &byte))
+        model_set_default(out, arena, number, (uint8_t)byte);
+      Z3_func_interp_dec_ref(c, graph);
+      return;
+    }
+    if (Z3_get_ast_kind(c, value) != Z3_APP_AST) return;
+    Z3_app app = Z3_to_app(c, value);
+    Z3_decl_kind kind = Z3_get_decl_kind(c, Z3_get_app_decl(c, app));
+    Word index, byte;
+    if (kind == Z3_OP_CONST_ARRAY) {
+      if (numeral(c, Z3_get_app_arg(c, app, 0), &byte))
+        model_set_default(out, arena, number, (uint8_t)byte);
+      return;
+    }
+    if (kind != Z3_OP_STORE) return;
+    if (numeral(c, Z3_get_app_arg(c, app, 1), &index) &&
+        numeral(c, Z3_get_app_arg(c, app, 2), &byte))
+      model_set_byte(out, arena, number, index, (uint8_t)byte);
+    value = Z3_get_app_arg(c, app, 0);
+  }
+}
+
+static Model *take_model(Z3Backend *z, Z3_solver solver, const Term *constraints, uint32_t count,
+                         Arena *arena) {
+  Z3_context c = z->context;
+  Z3_model m = Z3_solver_get_model(c, solver);
+  if (!m) return NULL;
+  Z3_model_inc_ref(c, m);
+  Model *out = model_new(arena);
+  for (uint32_t i = 0; i < count; i++) {
+    const VecU32 *vars = term_support(z->terms, constraints[i]);
+    for (uint32_t j = 0; j < vars->len; j++) {
+      Term var = {z->terms->vars.data[vars->data[j]]};
+      Z3_ast value = NULL;
+      if (!Z3_model_eval(c, m, ast_of(z, var), true, &value) || !value) continue;
+      Word number;
+      if (term_is_array(z->terms, var)) take_array(z, m, value, vars->data[j], arena, out);
+      else if (numeral(c, value, &number)) model_set(out, arena, vars->data[j], number);
+    }
+  }
+  Z3_model_dec_ref(c, m);
+  return out;
+}
+
+/* A model that Z3 gave is believed only if it makes every constraint true in our own terms. */
+static bool model_holds(Z3Backend *z, Model *m, const Term *constraints, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!model_eval(m, z->terms, constraints[i])) return false;
+  return true;
+}
+
+/* ---- asking ---- */
+
+static void limit(Z3Backend *z, Z3_solver solver, uint64_t effort) {
+  Z3_context c = z->context;
+  Z3_params params = Z3_mk_params(c);
+  Z3_params_inc_ref(c, params);
+  Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "rlimit"),
+                     effort > UINT32_MAX ? UINT32_MAX : (unsigned)effort);
+  Z3_solver_set_params(c, solver, params);
+  Z3_params_dec_ref(c, params);
+}
+
+static Z3_lbool ask(Z3Backend *z, Z3_solver solver, const Term *constraints, uint32_t count,
+                    Arena *arena, Model **model) {
+  Z3_context c = z->context;
+  Z3_solver_push(c, solver);
+  for (uint32_t i = 0; i < count; i++)
+    Z3_solver_assert(c, solver, as_truth(c, ast_of(z, constraints[i])));
+  Z3_lbool answer = z->failed ? Z3_L_UNDEF : Z3_solver_check(c, solver);
+  if (answer == Z3_L_TRUE) {
+    Model *m = take_model(z, solver, constraints, count, arena);
+    if (!m || !model_holds(z, m, constraints, count)) answer = Z3_L_UNDEF;
+    else if (model) *model = m;
+  }
+  Z3_solver_pop(c, solver, 1);
+  return z->failed ? Z3_L_UNDEF : answer;
+}
+
+static Z3_solver heavy_solver(Z3Backend *z) {
+  if (!z->heavy) {
+    z->heavy = Z3_mk_solver_for_logic(z->context, Z3_mk_string_symbol(z->context, "QF_ABV"));
+    Z3_solver_inc_ref(z->context, z->heavy);
+  }
+  return z->heavy;
+}
+
+Answer z3_backend_check(Z3Backend *z, const Term *constraints, uint32_t count,
+                        uint64_t effort, Arena *arena, Model **model, VecU32 *core) {
+  current = z;
+  z->failed = false;
+  if (core) vec_clear(core);
+  limit(z, z->incremental, effort);
+  Z3_lbool answer = ask(z, z->incremental, constraints, count, arena, model);
+  if (answer == Z3_L_UNDEF) {
+    z->failed = false;
+    limit(z, heavy_solver(z), effort * 4);
+    answer = ask(z, heavy_solver(z), constraints, count, arena, model);
+  }
+  current = NULL;
+  if (answer == Z3_L_FALSE && core)
+    for (uint32_t i = 0; i < count; i++) vec_push(arena, core, i);
+  return answer == Z3_L_TRUE ? ANSWER_YES : answer == Z3_L_FALSE ? ANSWER_NO : ANSWER_UNKNOWN;
+}
