@@ -69,7 +69,7 @@ char *strncat(char *to, const char *from, size_t limit) {
 }
 
 /* The BSD pair: `capacity` is that of all of `to`; the result is the length wanted. */
-size_t strlcpy(char *to, const char *from, size_t capacity) {
+static size_t copy_bounded(char *to, const char *from, size_t capacity) {
   size_t i = 0;
   while (from[i] != 0) {
     if (i + 1 < capacity) to[i] = from[i];
@@ -79,7 +79,7 @@ size_t strlcpy(char *to, const char *from, size_t capacity) {
   return i;
 }
 
-size_t strlcat(char *to, const char *from, size_t capacity) {
+static size_t append_bounded(char *to, const char *from, size_t capacity) {
   size_t end = 0, i = 0;
   while (end < capacity && to[end] != 0) end++;
   while (from[i] != 0) {
@@ -88,6 +88,22 @@ size_t strlcat(char *to, const char *from, size_t capacity) {
   }
   if (end < capacity) to[end + i < capacity ? end + i : capacity - 1] = 0;
   return end + i;
+}
+
+size_t strlcpy(char *to, const char *from, size_t capacity) {
+  return copy_bounded(to, from, capacity);
+}
+
+size_t strlcat(char *to, const char *from, size_t capacity) {
+  return append_bounded(to, from, capacity);
+}
+
+size_t __strlcpy_chk(char *to, const char *from, size_t capacity, size_t size) {
+  return copy_bounded(to, from, capacity);
+}
+
+size_t __strlcat_chk(char *to, const char *from, size_t capacity, size_t size) {
+  return append_bounded(to, from, capacity);
 }
 
 size_t strxfrm(char *to, const char *from, size_t capacity) {
