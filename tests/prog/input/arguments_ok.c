@@ -1,0 +1,7 @@
+// The number of arguments is tested.
+// expect: TRUE
+// needs: symbolic
+int main(int argc, char **argv) {
+  if (argc < 2) return 0;
+  return argv[1][0] == '-';
+}

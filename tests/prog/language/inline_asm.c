@@ -1,0 +1,8 @@
+// Inline assembly.
+// expect: UNKNOWN
+// because: assembly is not interpreted
+int main(void) {
+  int x = 1;
+  __asm__ volatile("addl $1, %0" : "+r"(x));
+  return x - 2;
+}
