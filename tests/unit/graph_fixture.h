@@ -82,7 +82,8 @@ __attribute__((unused)) static Cfg *fixture_random_cfg(Arena *arena, uint64_t *s
 }
 
 /* Marks what `from` reaches over at least one edge without passing `without`. */
-static void fixture_mark(const Cfg *cfg, uint32_t from, uint32_t without, bool *seen) {
+__attribute__((unused)) static void fixture_mark(const Cfg *cfg, uint32_t from,
+                                                 uint32_t without, bool *seen) {
   Row succs = rows_at(&cfg->graph.succs, from);
   for (uint32_t i = 0; i < succs.len; i++) {
     uint32_t to = succs.items[i];
