@@ -206,6 +206,13 @@ unsigned getuid(void) { return user_number(); }
 
 unsigned geteuid(void) { return user_number(); }
 
-unsigned getgid(void) { return user_number(); }
+static unsigned group_number(void) {
+  static unsigned number, known;
+  if (!known) number = __belay_input_uint("getuid");
+  known = 1;
+  return number;
+}
 
-unsigned getegid(void) { return user_number(); }
+unsigned getgid(void) { return group_number(); }
+
+unsigned getegid(void) { return group_number(); }
