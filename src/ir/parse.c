@@ -203,7 +203,10 @@ static void parse_results(Parser *s, Function *function) {
 }
 
 static void skip_body(Parser *s, PendingBody *pending) {
-  if (!parse_is(s, '{')) return;
+  if (!parse_is(s, '{')) {
+    s->p->functions.data[pending->fn.id].flags |= FN_EXTERN;
+    return;
+  }
   pending->at = s->lexer;
   while (!parse_is(s, '}') && s->token.kind != TOKEN_END) parse_advance(s);
   parse_expect(s, '}');
