@@ -83,15 +83,15 @@ char *asctime(const Calendar *date) { return write_date(shared, sizeof shared, d
 char *asctime_r(const Calendar *date, char *to) { return write_date(to, SIZE_MAX, date); }
 
 char *ctime(const time_t *time) {
-  extern Calendar *localtime_r(const time_t *time, Calendar *to);
   Calendar date;
-  return write_date(shared, sizeof shared, localtime_r(time, &date));
+  __belay_local_time(*time, &date);
+  return write_date(shared, sizeof shared, &date);
 }
 
 char *ctime_r(const time_t *time, char *to) {
-  extern Calendar *localtime_r(const time_t *time, Calendar *to);
   Calendar date;
-  return write_date(to, SIZE_MAX, localtime_r(time, &date));
+  __belay_local_time(*time, &date);
+  return write_date(to, SIZE_MAX, &date);
 }
 
 /* ---- strftime ---- */
@@ -143,9 +143,8 @@ static void put_slashed_date(Text *text, const Calendar *date) {
 }
 
 static void put_seconds_since_epoch(Text *text, const Calendar *date) {
-  extern time_t mktime(Calendar *calendar);
   Calendar copy = *date;
-  put_number(text, mktime(&copy), 0, ' ');
+  put_number(text, __belay_from_local_time(&copy), 0, ' ');
 }
 
 /* False for a letter that is no conversion. */

@@ -192,13 +192,17 @@ Calendar *gmtime_r(const time_t *time, Calendar *to) {
   return to;
 }
 
+void __belay_local_time(time_t time, Calendar *to) {
+  split_time(time, zone_offset(), tzname[0], to);
+}
+
 Calendar *localtime(const time_t *time) {
-  split_time(*time, zone_offset(), tzname[0], &shared);
+  __belay_local_time(*time, &shared);
   return &shared;
 }
 
 Calendar *localtime_r(const time_t *time, Calendar *to) {
-  split_time(*time, zone_offset(), tzname[0], to);
+  __belay_local_time(*time, to);
   return to;
 }
 
@@ -220,10 +224,12 @@ static time_t join_time(Calendar *calendar, long offset, const char *zone) {
   return (time_t)time;
 }
 
-time_t mktime(Calendar *calendar) { return join_time(calendar, zone_offset(), tzname[0]); }
-
-time_t timelocal(Calendar *calendar) {
+time_t __belay_from_local_time(Calendar *calendar) {
   return join_time(calendar, zone_offset(), tzname[0]);
 }
+
+time_t mktime(Calendar *calendar) { return __belay_from_local_time(calendar); }
+
+time_t timelocal(Calendar *calendar) { return __belay_from_local_time(calendar); }
 
 time_t timegm(Calendar *calendar) { return join_time(calendar, 0, "GMT"); }

@@ -21,4 +21,8 @@ typedef struct Seconds {
   long seconds, fraction; /* struct timeval: microseconds; struct timespec: nanoseconds */
 } Seconds;
 
+/* localtime and mktime. */
+void __belay_local_time(time_t time, Calendar *to);
+time_t __belay_from_local_time(Calendar *calendar);
+
 #endif
