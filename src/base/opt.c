@@ -63,11 +63,11 @@ static const struct {
 #include "base/options.def"
 };
 
-const char *command_text(Command command) { return commands[command].text; }
-const char *command_operands(Command command) { return commands[command].operands; }
-const char *command_help(Command command) { return commands[command].help; }
+const char *opt_command_text(Command command) { return commands[command].text; }
+const char *opt_command_operands(Command command) { return commands[command].operands; }
+const char *opt_command_help(Command command) { return commands[command].help; }
 
-Command command_by_text(const char *text) {
+Command opt_command_by_text(const char *text) {
   int i = 0;
   while (i < COMMAND_COUNT && strcmp(commands[i].text, text) != 0) i++;
   return (Command)i;
@@ -245,7 +245,7 @@ const char *opt_unknown_command(Arena *arena, const char *word) {
 static const char *parse_operand(Parser *parser, const char *word) {
   Options *options = parser->options;
   if (options->command == COMMAND_COUNT) {
-    options->command = command_by_text(word);
+    options->command = opt_command_by_text(word);
     return options->command == COMMAND_COUNT ? opt_unknown_command(parser->arena, word)
                                              : NULL;
   }

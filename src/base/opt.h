@@ -48,11 +48,11 @@ typedef struct OptRow {
 extern const OptRow opt_rows[];
 extern const unsigned opt_row_count;
 
-const char *command_text(Command command);
-const char *command_operands(Command command);
-const char *command_help(Command command);
+const char *opt_command_text(Command command);
+const char *opt_command_operands(Command command);
+const char *opt_command_help(Command command);
 /* COMMAND_COUNT when there is none of that name. */
-Command command_by_text(const char *text);
+Command opt_command_by_text(const char *text);
 
 /* argv[0] is skipped. NULL, or what is wrong in words. The texts point into argv. */
 const char *opt_parse(Arena *arena, int argc, char **argv, Options *options);
