@@ -35,13 +35,6 @@ long sysconf(int name) {
   return value;
 }
 
-char *getlogin(void) { return NULL; }
-
-char *ttyname(int descriptor) {
-  __belay_errno = ENOTTY;
-  return NULL;
-}
-
 /* struct utsname: six names of 65 bytes. */
 int uname(char names[6][65]) {
   for (int i = 0; i < 6; i++) {

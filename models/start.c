@@ -1,0 +1,33 @@
+/* Where a run starts when main takes arguments: it is called with any of those that are within
+ * the limits below, and with an empty environment. */
+#include "belay_model.h"
+
+int main(int count, char **arguments, char **environment);
+
+#define ARGUMENT_LIMIT 64
+#define ARGUMENT_LENGTH_LIMIT 4096
+
+static char *new_argument(void) {
+  int length = model_input_range("argv.length", 0, ARGUMENT_LENGTH_LIMIT);
+  char *text = __belay_alloc_static((size_t)length + 1);
+  for (int i = 0; i < length; i++) {
+    char byte = __belay_input_char("argv.byte");
+    __belay_assume(byte != 0);
+    text[i] = byte;
+  }
+  text[length] = 0;
+  return text;
+}
+
+int __belay_start(void) {
+  int count = model_input_range("argc", 0, ARGUMENT_LIMIT);
+  count += count == 0; /* nobody chose: the program's name alone */
+  char **arguments = __belay_alloc_static(((size_t)count + 1) * sizeof(char *));
+  for (int i = 0; i < count; i++) arguments[i] = new_argument();
+  arguments[count] = NULL;
+  char **environment = __belay_alloc_static(sizeof(char *));
+  environment[0] = NULL;
+  int code = main(count, arguments, environment);
+  __belay_run_exit_handlers(code);
+  return code;
+}
