@@ -102,8 +102,7 @@ int __belay_text_equal(const char *left, const char *right);
 void __belay_text_copy(char *to, const char *from);
 /* On the heap, for the user to free; NULL (and errno) without memory. */
 char *__belay_text_duplicate(const char *text, size_t length);
-/* Reads every byte, as a function does that hands them on to the system. */
-void __belay_touch(const void *bytes, size_t count);
+/* Reads it to its end, as a function does that hands it on to the system. */
 void __belay_touch_text(const char *text);
 /* `length` bytes of a name or value that the environment chose, none of them 0, and a 0. */
 void __belay_fill_text(char *text, size_t length);
@@ -118,7 +117,10 @@ int __belay_digit_value(int c);
 /* ---- between files ---- */
 
 const char *__belay_error_text(int number);
+const char *__belay_signal_text(int number);
 char *__belay_decimal(char *text, size_t capacity, unsigned long value);
+/* What getenv gives. */
+char *__belay_environment_value(const char *name);
 /* Runs what atexit and on_exit were given. */
 void __belay_run_exit_handlers(int code);
 

@@ -79,7 +79,6 @@ static ssize_t read_bytes(int descriptor, void *to, size_t count) {
 }
 
 static ssize_t write_bytes(int descriptor, const void *from, size_t count) {
-  __belay_touch(from, count);
   __belay_output(descriptor, from, count);
   if (descriptor == 1 || descriptor == 2) return (ssize_t)count;
   int failed = model_input_range("file", 0, 1);

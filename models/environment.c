@@ -58,7 +58,7 @@ static char *inherited_value(void) {
   return value;
 }
 
-static char *look_up(const char *name) {
+char *__belay_environment_value(const char *name) {
   size_t length = __belay_text_length(name);
   Variable *variable = find(name, length);
   if (variable == NULL) {
@@ -68,11 +68,11 @@ static char *look_up(const char *name) {
   return variable->value;
 }
 
-char *getenv(const char *name) { return look_up(name); }
+char *getenv(const char *name) { return __belay_environment_value(name); }
 
-char *secure_getenv(const char *name) { return look_up(name); }
+char *secure_getenv(const char *name) { return __belay_environment_value(name); }
 
-char *__secure_getenv(const char *name) { return look_up(name); }
+char *__secure_getenv(const char *name) { return __belay_environment_value(name); }
 
 /* The length of a name that can be set; 0 for one that cannot. */
 static size_t name_length(const char *name) {
@@ -89,7 +89,7 @@ int setenv(const char *name, const char *value, int overwrite) {
     return -1;
   }
   size_t value_length = __belay_text_length(value);
-  if (!overwrite && look_up(name) != NULL) return 0;
+  if (!overwrite && __belay_environment_value(name) != NULL) return 0;
   find_or_add(name, length)->value = copy_of(value, value_length);
   return 0;
 }

@@ -44,13 +44,6 @@ char *__belay_text_duplicate(const char *text, size_t length) {
   return copy;
 }
 
-void __belay_touch(const void *bytes, size_t count) {
-  const unsigned char *at = bytes;
-  unsigned char last = 0;
-  for (size_t i = 0; i < count; i++) last = at[i];
-  (void)last;
-}
-
 void __belay_touch_text(const char *text) {
   size_t i = 0;
   while (text[i] != 0) i++;

@@ -47,7 +47,6 @@ static void exchange(char **arguments) {
 }
 
 static void start(const char *letters) {
-  extern char *getenv(const char *name);
   if (optind == 0) optind = 1;
   first_skipped = last_skipped = optind;
   rest = NULL;
@@ -57,7 +56,7 @@ static void start(const char *letters) {
   } else if (letters[0] == '+') {
     ordering = STOP;
   } else {
-    ordering = getenv("POSIXLY_CORRECT") != NULL ? STOP : PERMUTE;
+    ordering = __belay_environment_value("POSIXLY_CORRECT") != NULL ? STOP : PERMUTE;
   }
 }
 

@@ -1,4 +1,4 @@
-/* Where a run starts when main takes arguments: it is called with any of those that are within
+/* Where a run starts. A main that takes arguments is called with any of those that are within
  * the limits below, and with an empty environment. */
 #include "belay_model.h"
 
@@ -28,6 +28,13 @@ int __belay_start(void) {
   char **environment = __belay_alloc_static(sizeof(char *));
   environment[0] = NULL;
   int code = main(count, arguments, environment);
+  __belay_run_exit_handlers(code);
+  return code;
+}
+
+/* For a main without parameters. */
+int __belay_start_plain(void) {
+  int code = ((int (*)(void))main)();
   __belay_run_exit_handlers(code);
   return code;
 }

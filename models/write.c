@@ -53,7 +53,6 @@ int putw(int word, FILE *stream) {
 static size_t write_items(const void *from, size_t size, size_t count, FILE *stream) {
   size_t total = size * count;
   if (total == 0) return 0;
-  __belay_touch(from, total);
   if (!__belay_stream_put(stream, from, total)) return 0;
   return __belay_stream_result(stream, 0) < 0 ? 0 : count;
 }
@@ -95,7 +94,6 @@ void perror(const char *text) {
 }
 
 void psignal(int number, const char *text) {
-  extern const char *__belay_signal_text(int number);
   if (text != NULL && text[0] != 0) {
     put_text(text, stderr);
     __belay_stream_put(stderr, ": ", 2);
