@@ -1,8 +1,24 @@
 /* What string.h and others become under _FORTIFY_SOURCE. `size` is the size of the target as
  * far as the compiler knew it. The real functions abort before they write past it; here they
- * do what the plain ones do, and the write past the object is the broken check. (memcpy,
- * memmove, memset and mempcpy with __..._chk are instructions of the IR.) */
+ * do what the plain ones do, and the write past the object is the broken check. */
 #include "belay_model.h"
+
+void *__memcpy_chk(void *to, const void *from, size_t count, size_t size) {
+  return memcpy(to, from, count);
+}
+
+void *__mempcpy_chk(void *to, const void *from, size_t count, size_t size) {
+  memcpy(to, from, count);
+  return (char *)to + count;
+}
+
+void *__memmove_chk(void *to, const void *from, size_t count, size_t size) {
+  return memmove(to, from, count);
+}
+
+void *__memset_chk(void *to, int byte, size_t count, size_t size) {
+  return memset(to, byte, count);
+}
 
 char *__strcpy_chk(char *to, const char *from, size_t size) {
   size_t i = 0;

@@ -34,7 +34,7 @@ int __belay_start(void) {
 
 /* For a main without parameters. */
 int __belay_start_plain(void) {
-  int code = ((int (*)(void))main)();
+  int code = ((int (*)(void))(void *)main)();
   __belay_run_exit_handlers(code);
   return code;
 }
