@@ -5,19 +5,17 @@
 
 /* ---- which functions fit a call ---- */
 
-static bool same_nature(const Program *p, Type a, Type b) {
-  return type_is_float(a) == type_is_float(b) && ir_type_bits(p, a) == ir_type_bits(p, b);
+static bool same_size(const Program *p, Type a, Type b) {
+  return ir_type_bits(p, a) == ir_type_bits(p, b);
 }
 
 bool callgraph_call_fits(const Program *p, const Inst *call, Fn callee) {
   const Function *f = ir_function(p, callee);
-  uint32_t given = call->arg_count - 1;
-  if (given < f->params.len) return false;
-  if (given > f->params.len && !(f->flags & FN_VARIADIC)) return false;
+  if (call->arg_count - 1 < f->params.len) return false;
   for (uint32_t i = 0; i < f->params.len; i++)
-    if (!same_nature(p, f->params.data[i], ir_type(p, ir_arg(p, call, i + 1)))) return false;
-  if (type_is_void(call->type)) return true;
-  return f->results.len > 0 && same_nature(p, f->results.data[0], call->type);
+    if (!same_size(p, f->params.data[i], ir_type(p, ir_arg(p, call, i + 1)))) return false;
+  if (type_is_void(call->type) || !f->results.len) return true;
+  return same_size(p, f->results.data[0], call->type);
 }
 
 typedef struct Signatures {

@@ -51,9 +51,9 @@ Callgraph *callgraph_new(const Program *p, Arena *arena, const CallResolver *res
 static inline const CallNode *callgraph_node(const Callgraph *g, Fn f) { return &g->nodes[f.id]; }
 /* NULL for what is not a call. */
 const CallSite *callgraph_site(const Callgraph *g, Val call);
-/* Whether the call's arguments and result are what the function takes and gives: as many
- * (more for a variadic one), each as wide and of the same nature (integers and pointers are
- * one, floats the other). A call that does not use a result fits every function. */
+/* Whether the call gives the function what it takes, as the reference semantics has it: an
+ * argument of the same size for each parameter (further ones are not looked at), and no
+ * result expected, none given, or one of the same size. Other calls end a run. */
 bool callgraph_call_fits(const Program *p, const Inst *call, Fn callee);
 
 #endif
