@@ -19,7 +19,8 @@ typedef struct Line {
 
 static const char *block_text(Parser *s, uint32_t block) {
   const Token *label = &s->body.label_at.data[block];
-  return label->kind == TOKEN_END ? "the first block" : parse_token_text(s, label);
+  if (label->kind == TOKEN_END) return "the first block";
+  return arena_printf(s->scratch, "block %s", parse_token_text(s, label));
 }
 
 /* ---- labels ---- */
@@ -341,6 +342,7 @@ static void emit_jump(Parser *s, Line *line) {
   const Operands *operands = &line->operands;
   if (line->result.kind == TOKEN_LOCAL)
     parse_fail_at(s, &line->result, "%s has no result", op_text((Op)line->inst.op));
+  if (s->failed) return;
   count_edges(s, operands);
   build_emit_jump(s->body.builder, line->inst, operands->values.data,
                   operands->values.len, operands->targets.data, operands->targets.len);
@@ -361,8 +363,7 @@ static void emit_phi(Parser *s, Line *line, Val result) {
 static void emit(Parser *s, Line *line) {
   Builder *b = s->body.builder;
   if (build_block_is_closed(b, build_current(b))) {
-    parse_fail_at(s, &line->at, "block %s has ended already",
-                  block_text(s, build_current(b)));
+    parse_fail_at(s, &line->at, "%s has ended already", block_text(s, build_current(b)));
     return;
   }
   if (op_is_terminator((Op)line->inst.op)) {
@@ -370,6 +371,7 @@ static void emit(Parser *s, Line *line) {
     return;
   }
   Val result = define_result(s, line);
+  if (s->failed) return;
   set_type(s, result, line->inst.type);
   if (line->inst.op == OP_PHI)
     emit_phi(s, line, result);
@@ -393,7 +395,7 @@ static void parse_line(Parser *s) {
 
 static void require_closed(Parser *s, uint32_t block) {
   if (build_block_is_closed(s->body.builder, block)) return;
-  parse_fail_at(s, &s->token, "block %s does not end with a jump or return",
+  parse_fail_at(s, &s->token, "%s does not end with a jump or return",
                 block_text(s, block));
 }
 
@@ -467,12 +469,11 @@ static void require_phi(Parser *s, const PhiClaim *phi, uint32_t *seen, uint32_t
       seen[from] = stamp;
       left[from] = (uint32_t)map_get(&body->edges, (uint64_t)from << 32 | phi->block, 0);
       if (!left[from])
-        parse_fail_at(s, &phi->at, "block %s does not jump to %s", block_text(s, from),
+        parse_fail_at(s, &phi->at, "%s does not jump to %s", block_text(s, from),
                       block_text(s, phi->block));
     }
     if (left[from]-- == 0)
-      parse_fail_at(s, &phi->at, "more values from block %s than jumps",
-                    block_text(s, from));
+      parse_fail_at(s, &phi->at, "more values from %s than jumps", block_text(s, from));
   }
 }
 
