@@ -1,0 +1,5 @@
+int main(void) {
+  volatile unsigned x = 0;
+  for (;;)
+    x++;
+}

@@ -1,0 +1,1 @@
+int other(int *at) { return at[SHIFT]; }

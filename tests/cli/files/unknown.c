@@ -1,0 +1,3 @@
+int elsewhere(int x);
+
+int main(void) { return elsewhere(3); }
