@@ -1,0 +1,302 @@
+/* Loads and stores: which object, is it alive, is the offset inside; then the bytes. */
+#include <string.h>
+
+#include "symbolic/exec.h"
+
+enum { MAX_CHOICES = 48, MAX_REPORTS = 6 };
+
+/* ---- reporting ---- */
+
+/* Symbolic sizes are asked to be small first, so that replay can make the blocks. */
+static Model *small_model(Exec *x, SymState *s, const Path *path, Term condition) {
+  Term small = term_bool(x->terms, true);
+  int asked = 0;
+  for (const HeapItem *h = s->heap; h && asked < 8; h = h->previous) {
+    const Object *o = memory_get(&s->memory, h->object);
+    if (o->size.kind != SYM_TERM) continue;
+    Term limit = term_const(x->terms, x->ptr_bits, 4096);
+    small = term_and(x->terms, small, term_ule(x->terms, sym_term_of(o->size), limit));
+    asked++;
+  }
+  Model *model = NULL;
+  if (asked && solver_may(x->solver, path, term_and(x->terms, condition, small), &model) == ANSWER_YES)
+    return model;
+  if (solver_may(x->solver, path, condition, &model) == ANSWER_YES) return model;
+  return NULL;
+}
+
+static Inputs inputs_of(Exec *x, SymState *s, Model *model) {
+  uint32_t count = 0;
+  for (const SymChoice *c = s->choices; c; c = c->previous) count++;
+  Inputs inputs = {0};
+  vec_resize(x->arena, &inputs.choices, count);
+  for (const SymChoice *c = s->choices; c; c = c->previous) {
+    Word value = model_eval(model, x->terms, c->term);
+    inputs.choices.data[--count] =
+      (Choice){c->at, c->kind, c->type, (uint64_t)value, (uint64_t)(value >> 64)};
+  }
+  return inputs;
+}
+
+void report_broken(Exec *x, SymState *s, Val at, CheckKind kind, Term condition, const char *why) {
+  CheckId check = ledger_find(x->run->ledger, kind, ir_inst(x->program, at)->origin);
+  if (check.id == IR_NONE || x->tried[check.id] >= MAX_REPORTS) return;
+  x->tried[check.id]++;
+  Model *model = small_model(x, s, s->path, condition);
+  if (!model) return; /* counted as tried: the check will not be closed */
+  Inputs inputs = inputs_of(x, s, model);
+  engine_broken(x->run, check, &inputs, why);
+}
+
+/* ---- the check ---- */
+
+static bool fail(Exec *x, SymState *s, Val at, CheckKind kind, const char *why, StepResult *result) {
+  report_broken(x, s, at, kind, term_bool(x->terms, true), why);
+  *result = STEP_END;
+  return false;
+}
+
+/* A number used as an address: split over the objects whose base addresses it mentions. */
+static bool resolve_number(Exec *x, SymState *s, Val at, CheckKind kind, SymVal *pointer,
+                           StepResult *result) {
+  if (pointer->undef) return fail(x, s, at, kind, "uninitialised pointer", result);
+  SymVal found = recover_pointer(x, *pointer);
+  if (sym_is_ptr(found)) return *pointer = found, true;
+  if (pointer->kind == SYM_INT)
+    return fail(x, s, at, kind, pointer->bits < 4096 ? "null pointer" : "wild pointer", result);
+  Term t = sym_term_of(*pointer);
+  const VecU32 *vars = term_support(x->terms, t);
+  for (uint32_t k = 0; k < vars->len; k++) {
+    uint64_t *object = map_find(&x->base_objects, vars->data[k]);
+    if (!object) continue;
+    const Object *o = memory_get(&s->memory, (uint32_t)*object);
+    Term offset = term_sub(x->terms, t, o->base);
+    Term size = sym_to_term(x->terms, o->size, x->ptr_bits);
+    Term inside = term_ult(x->terms, offset, size);
+    Model *model = NULL;
+    Answer may = solver_may(x->solver, s->path, inside, &model);
+    if (may == ANSWER_UNKNOWN) return *result = state_drop(x, s, "solver gave no answer"), false;
+    if (may == ANSWER_NO) continue;
+    Term outside = term_not(x->terms, inside);
+    Model *other = NULL;
+    if (solver_may(x->solver, s->path, outside, &other) != ANSWER_NO) {
+      SymState *rest = state_fork(x, s);
+      rest->choices = s->choices_before;
+      state_assume(x, rest, outside, other);
+      state_schedule(x, rest);
+    }
+    state_assume(x, s, inside, model);
+    *pointer = sym_from_term(x->terms, offset);
+    pointer->kind = pointer->kind == SYM_INT ? SYM_PTR : SYM_PTR_TERM;
+    pointer->object = (uint32_t)*object;
+    return true;
+  }
+  return fail(x, s, at, kind, "pointer made from a number", result);
+}
+
+static Term inside_condition(Exec *x, const Object *o, SymVal pointer, SymVal bytes) {
+  Term size = sym_to_term(x->terms, o->size, x->ptr_bits);
+  Term n = sym_to_term(x->terms, bytes, x->ptr_bits);
+  Term offset = sym_to_term(x->terms, pointer, x->ptr_bits);
+  Term fits = term_ule(x->terms, n, size);
+  return term_and(x->terms, fits, term_ule(x->terms, offset, term_sub(x->terms, size, n)));
+}
+
+static bool check_inside(Exec *x, SymState *s, Val at, CheckKind kind, const Object *o,
+                         SymVal pointer, SymVal bytes, StepResult *result) {
+  if (o->size.kind == SYM_INT && pointer.kind == SYM_PTR && bytes.kind == SYM_INT) {
+    uint64_t size = o->size.bits;
+    if (bytes.bits <= size && pointer.bits <= size - bytes.bits) return true;
+    return fail(x, s, at, kind, "out of bounds", result);
+  }
+  Term inside = inside_condition(x, o, pointer, bytes);
+  if (term_is_true(x->terms, inside)) return true;
+  Term outside = term_not(x->terms, inside);
+  Answer may_break = solver_may(x->solver, s->path, outside, NULL);
+  if (may_break == ANSWER_UNKNOWN) {
+    SymState *lost = state_fork(x, s);
+    state_drop(x, lost, "solver gave no answer on an access");
+    state_free(lost);
+  }
+  if (may_break == ANSWER_YES) report_broken(x, s, at, kind, outside, "out of bounds");
+  if (may_break == ANSWER_NO) return true;
+  Model *model = NULL;
+  if (solver_may(x->solver, s->path, inside, &model) == ANSWER_NO) return *result = STEP_END, false;
+  state_assume(x, s, inside, model);
+  return true;
+}
+
+bool access_check(Exec *x, SymState *s, Val at, CheckKind kind, SymVal *pointer, SymVal bytes,
+                  StepResult *result) {
+  if (bytes.kind == SYM_INT && bytes.bits == 0) return true; /* nothing is touched */
+  if (!sym_is_ptr(*pointer) && !resolve_number(x, s, at, kind, pointer, result)) return false;
+  const Object *o = memory_get(&s->memory, pointer->object);
+  if (bytes.kind == SYM_TERM) { /* none of what follows counts when the length is zero */
+    Term zero = term_eq(x->terms, sym_term_of(bytes), term_const(x->terms, x->ptr_bits, 0));
+    bool bad_object = !o->alive || o->kind == OBJECT_FUNCTION || (o->read_only && kind == CHECK_WRITE);
+    if (bad_object) {
+      if (solver_may(x->solver, s->path, term_not(x->terms, zero), NULL) == ANSWER_NO) return true;
+      report_broken(x, s, at, kind, term_not(x->terms, zero), "not a live object");
+      *result = STEP_END;
+      if (solver_may(x->solver, s->path, zero, NULL) != ANSWER_NO)
+        *result = state_drop(x, s, "access of maybe no bytes to a dead object");
+      return false;
+    }
+  }
+  if (!o->alive) return fail(x, s, at, kind, "object is dead", result);
+  if (o->kind == OBJECT_FUNCTION) return fail(x, s, at, kind, "a function is not data", result);
+  if (o->read_only && kind == CHECK_WRITE) return fail(x, s, at, kind, "read-only", result);
+  return check_inside(x, s, at, kind, o, *pointer, bytes, result);
+}
+
+/* ---- the bytes ---- */
+
+static Term uninit_choice(Exec *x, SymState *s, Val at, Type type, unsigned bytes) {
+  unsigned width = ir_type_bits(x->program, type);
+  Term value = term_var(x->terms, width);
+  state_choose(x, s, at, CHOICE_UNINIT, type, value);
+  return term_zext(x->terms, value, 8 * bytes);
+}
+
+static SymVal load_known(Exec *x, SymState *s, Val at, uint32_t object, uint64_t offset, Type type) {
+  Object *o = memory_get(&s->memory, object);
+  unsigned bytes = ir_type_bytes(x->program, type), width = ir_type_bits(x->program, type);
+  Term uninit = TERM_NONE;
+  if (!object_is_array(o) && object_has_uninit(o, offset, bytes))
+    uninit = uninit_choice(x, s, at, type, bytes);
+  return object_read(x, &s->memory, o, offset, bytes, width, type_is_ptr(type), uninit);
+}
+
+/* How many offsets the path leaves, from where, in which steps; 0 when too many. */
+static uint64_t offset_choices(Exec *x, SymState *s, Term offset, uint64_t *first, uint64_t *step) {
+  Word low, high;
+  solver_range(x->solver, s->path, offset, &low, &high);
+  const TermNode *n = term_node(x->terms, offset);
+  *step = 1;
+  while (*step < 16 && (n->zeros & *step)) *step *= 2;
+  *first = ((uint64_t)low + *step - 1) & ~(*step - 1);
+  if (high < *first) return 0;
+  uint64_t count = ((uint64_t)high - *first) / *step + 1;
+  return count <= MAX_CHOICES ? count : 0;
+}
+
+static SymVal load_by_cases(Exec *x, SymState *s, Val at, SymVal p, Type type, uint64_t first,
+                            uint64_t step, uint64_t count) {
+  unsigned width = ir_type_bits(x->program, type), bytes = ir_type_bytes(x->program, type);
+  Term offset = sym_term_of(p), result = TERM_NONE;
+  const Object *o = memory_get(&s->memory, p.object);
+  bool undef = false;
+  for (uint64_t k = count; k-- > 0;) {
+    uint64_t at_offset = first + k * step;
+    if (o->size.kind == SYM_INT && at_offset + bytes > o->size.bits) continue;
+    SymVal v = load_known(x, s, at, p.object, at_offset, type);
+    undef |= v.undef;
+    Term value = sym_to_term(x->terms, v, width);
+    Term here = term_eq(x->terms, offset, term_const(x->terms, x->ptr_bits, at_offset));
+    result = term_is_none(result) ? value : term_ite(x->terms, here, value, result);
+  }
+  if (term_is_none(result)) return exec_fresh(x, type);
+  SymVal v = sym_from_term(x->terms, result);
+  v.undef = undef;
+  return v;
+}
+
+static SymVal load_array(Exec *x, const Object *o, Term offset, Type type, const Program *p) {
+  unsigned bytes = ir_type_bytes(p, type), width = ir_type_bits(p, type);
+  Term whole = TERM_NONE;
+  for (unsigned k = 0; k < bytes; k++) {
+    Term index = term_add(x->terms, offset, term_const(x->terms, x->ptr_bits, k));
+    Term byte = term_read(x->terms, o->array, index);
+    whole = k ? term_concat(x->terms, byte, whole) : byte;
+  }
+  return sym_from_term(x->terms, width < 8 * bytes ? term_extract(x->terms, whole, 0, width) : whole);
+}
+
+bool access_load(Exec *x, SymState *s, Val at, SymVal p, Type type, SymVal *value,
+                 StepResult *result) {
+  uint64_t known, first, step;
+  if (exec_known(x, s, p, x->ptr_bits, &known)) {
+    *value = load_known(x, s, at, p.object, known, type);
+    if (value->kind == SYM_TERM && type_is_ptr(type)) *value = recover_pointer(x, *value);
+    return true;
+  }
+  Object *o = memory_get(&s->memory, p.object);
+  if (!object_is_array(o)) {
+    uint64_t count = offset_choices(x, s, sym_term_of(p), &first, &step);
+    bool pointers = object_has_pointer(o, 0, o->cap);
+    if (pointers) { /* one path for each */
+      uint64_t offset;
+      if (!exec_split(x, s, p, x->ptr_bits, &offset)) return *result = STEP_END, false;
+      *value = load_known(x, s, at, p.object, offset, type);
+      return true;
+    }
+    if (count && object_has_uninit(o, first, (count - 1) * step + ir_type_bytes(x->program, type)) == false) {
+      *value = load_by_cases(x, s, at, p, type, first, step, count);
+      return true;
+    }
+    o = memory_own(&s->memory, p.object);
+    if (!object_to_array(x, &s->memory, o))
+      return *result = state_drop(x, s, "symbolic offset into a large object"), false;
+  }
+  *value = load_array(x, o, sym_term_of(p), type, x->program);
+  return true;
+}
+
+static bool store_array(Exec *x, SymState *s, Object *o, Term offset, Type type, SymVal value) {
+  unsigned bytes = ir_type_bytes(x->program, type), width = ir_type_bits(x->program, type);
+  Term whole = term_zext(x->terms, exec_number(x, s, value, width), 8 * bytes);
+  for (unsigned k = 0; k < bytes; k++) {
+    Term index = term_add(x->terms, offset, term_const(x->terms, x->ptr_bits, k));
+    o->array = term_store(x->terms, o->array, index, term_extract(x->terms, whole, 8 * k, 8));
+  }
+  return true;
+}
+
+/* Every place that may be meant becomes "the new value here, or what was there". */
+static bool store_by_cases(Exec *x, SymState *s, SymVal p, Type type, SymVal value, uint64_t first,
+                           uint64_t step, uint64_t count) {
+  unsigned width = ir_type_bits(x->program, type), bytes = ir_type_bytes(x->program, type);
+  Object *o = memory_own(&s->memory, p.object);
+  if (bytes > step && count > 1) return false; /* places overlap */
+  if (object_has_pointer(o, first, (count - 1) * step + bytes) ||
+      object_has_uninit(o, first, (count - 1) * step + bytes) || sym_is_ptr(value))
+    return false;
+  Term stored = sym_to_term(x->terms, value, width);
+  for (uint64_t k = 0; k < count; k++) {
+    uint64_t offset = first + k * step;
+    if (!object_reserve(o, offset + bytes)) return false;
+    SymVal old = object_read(x, &s->memory, o, offset, bytes, width, false, TERM_NONE);
+    Term here = term_eq(x->terms, sym_term_of(p), term_const(x->terms, x->ptr_bits, offset));
+    Term both = term_ite(x->terms, here, stored, sym_to_term(x->terms, old, width));
+    SymVal merged = sym_from_term(x->terms, both);
+    merged.undef = value.undef;
+    object_write(x, &s->memory, o, offset, bytes, width, merged);
+  }
+  return true;
+}
+
+bool access_store(Exec *x, SymState *s, Val at, SymVal p, Type type, SymVal value,
+                  StepResult *result) {
+  unsigned bytes = ir_type_bytes(x->program, type), width = ir_type_bits(x->program, type);
+  (void)at;
+  uint64_t offset, first, step;
+  Object *o = memory_own(&s->memory, p.object);
+  bool known = exec_known(x, s, p, x->ptr_bits, &offset);
+  if (!known && !object_is_array(o)) {
+    if (sym_is_ptr(value) || object_has_pointer(o, 0, o->cap)) {
+      if (!exec_split(x, s, p, x->ptr_bits, &offset)) return *result = STEP_END, false;
+      o = memory_own(&s->memory, p.object);
+      known = true;
+    } else {
+      uint64_t count = offset_choices(x, s, sym_term_of(p), &first, &step);
+      if (count && store_by_cases(x, s, p, type, value, first, step, count)) return true;
+      if (!object_to_array(x, &s->memory, o))
+        return *result = state_drop(x, s, "symbolic offset into a large object"), false;
+    }
+  }
+  if (!known) return store_array(x, s, o, sym_term_of(p), type, value);
+  if (!object_is_array(o) && !object_reserve(o, offset + bytes))
+    return *result = state_drop(x, s, "object too large"), false;
+  object_write(x, &s->memory, o, offset, bytes, width, value);
+  return true;
+}

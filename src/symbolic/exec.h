@@ -1,0 +1,164 @@
+/* The executor and one path's state. Private to symbolic/. */
+#ifndef BELAY_SYMBOLIC_EXEC_H
+#define BELAY_SYMBOLIC_EXEC_H
+
+#include "base/bitset.h"
+#include "ledger/engine.h"
+#include "symbolic/memory.h"
+
+/* Registers of one call, copy-on-write. */
+typedef struct SymFrame {
+  uint32_t refs;
+  Fn fn;
+  Val at;            /* the instruction to execute next; in a caller: its call */
+  struct SymFrame *caller;
+  uint32_t depth;
+  VecU32 stack;      /* ids of the objects that die on return (own copy, malloc'd) */
+  uint32_t arg_count; /* variadic arguments behind the named ones */
+  SymVal *variadic;  /* malloc'd */
+  Type *variadic_types;
+  SymVal regs[];     /* by value id - function.first */
+} SymFrame;
+
+/* A choice the path made, newest first. */
+typedef struct SymChoice {
+  const struct SymChoice *previous;
+  Val at; /* origin */
+  uint8_t kind;
+  Type type;
+  Term term;
+} SymChoice;
+
+/* Heap blocks of the path, newest first. */
+typedef struct HeapItem {
+  const struct HeapItem *previous;
+  uint32_t object;
+} HeapItem;
+
+typedef struct SymState {
+  SymFrame *frame;
+  Memory memory;
+  const Path *path;
+  const SymChoice *choices;
+  const SymChoice *choices_before; /* the current instruction; for trying it again */
+  const HeapItem *heap;
+  uint32_t forks_here;  /* values tried at the current instruction */
+  uint64_t steps;
+  uint32_t number;      /* in order of making */
+  struct SymState *next; /* in the worklist */
+} SymState;
+
+/* What one step did. */
+typedef enum StepResult {
+  STEP_NEXT,   /* go on with the following instruction */
+  STEP_STAY,   /* control was transferred, or the same instruction is to be tried again */
+  STEP_END,    /* the path is over (exit, error, infeasible, dropped) */
+} StepResult;
+
+typedef struct FunctionInfo {
+  Bitset scoped; /* locals of allocas that start dead */
+} FunctionInfo;
+
+typedef struct SymStatistics {
+  uint64_t steps, forks, paths, dropped, states_peak;
+} SymStatistics;
+
+typedef struct Exec {
+  EngineRun *run;
+  const Program *program;
+  Arena *arena;
+  Terms *terms;
+  Solver *solver;
+  unsigned ptr_bits;
+  uint64_t ptr_mask;
+  bool malloc_may_fail;
+  bool check_lost, check_cleanup, check_overflow, check_overlap;
+  FunctionInfo *functions;    /* by function id */
+  VecU32 global_objects;      /* Glob id -> object id */
+  VecU32 function_objects;    /* Fn id -> object id */
+  Map base_objects;           /* variable number of a base address -> object id */
+  SymState *pending;          /* worklist, newest first */
+  uint32_t pending_count, state_count;
+  uint8_t *tried;             /* by check: how often a violation of it was reported */
+  uint32_t *visits;           /* by block: how often entered */
+  bool leaks_unsure;          /* reachability was approximated on some path */
+  Bitset open_blocks;         /* blocks from which a dropped path might have gone on */
+  bool dropped_any;
+  Intern *reasons;
+  Map drop_reasons;           /* reason in `reasons` -> count */
+  double cpu_limit;           /* seconds of this process after which to wind up; 0: none */
+  SymStatistics statistics;
+} Exec;
+
+/* ---- state.c ---- */
+void state_use_program(const Program *p);
+SymState *state_new(Exec *x);
+SymState *state_fork(Exec *x, const SymState *s);
+void state_free(SymState *s);
+SymFrame *frame_push(Exec *x, SymState *s, Fn fn);
+/* The innermost frame, for changing. */
+SymFrame *frame_own(SymState *s);
+/* Drops the innermost frame and ends the life of its objects. */
+void frame_pop(Exec *x, SymState *s);
+void state_schedule(Exec *x, SymState *s);
+void state_choose(Exec *x, SymState *s, Val at, ChoiceKind kind, Type type, Term term);
+/* Adds what is known to be possible. */
+void state_assume(Exec *x, SymState *s, Term condition, Model *model);
+/* The path cannot be followed further: what it could reach stays open. */
+StepResult state_drop(Exec *x, SymState *s, const char *reason);
+
+/* ---- address.c ---- */
+/* A pointer as a number: base address of its object plus offset. */
+Term exec_address(Exec *x, Memory *m, SymVal pointer);
+/* An integer or pointer as a number. */
+Term exec_number(Exec *x, SymState *s, SymVal v, unsigned width);
+/* The pointer that a number over base addresses stands for, if it is evident. */
+SymVal recover_pointer(Exec *x, SymVal number);
+/* The single value that the path leaves for a term, if ranges show it. */
+bool exec_known(Exec *x, SymState *s, SymVal v, unsigned width, uint64_t *value);
+/* Splits the state over the values of a term: this one continues with one value, the rest is
+ * scheduled to try the instruction again. False: state ended (dropped). */
+bool exec_split(Exec *x, SymState *s, SymVal v, unsigned width, uint64_t *value);
+
+/* ---- access.c ---- */
+/* Checks an access; on true `*pointer` is resolved to an object (offset maybe symbolic) and
+ * the path is constrained to it. On false *result says how to go on. */
+bool access_check(Exec *x, SymState *s, Val at, CheckKind kind, SymVal *pointer, SymVal bytes,
+                  StepResult *result);
+bool access_load(Exec *x, SymState *s, Val at, SymVal pointer, Type type, SymVal *value,
+                 StepResult *result);
+bool access_store(Exec *x, SymState *s, Val at, SymVal pointer, Type type, SymVal value,
+                  StepResult *result);
+/* Reports a broken check under the condition (a term of one bit). */
+void report_broken(Exec *x, SymState *s, Val at, CheckKind kind, Term condition, const char *why);
+
+/* ---- block.c: copy, move, fill ---- */
+StepResult exec_copy(Exec *x, SymState *s, const Inst *i, Val at);
+StepResult exec_fill(Exec *x, SymState *s, const Inst *i, Val at);
+
+/* ---- heap.c ---- */
+StepResult exec_alloc(Exec *x, SymState *s, const Inst *i, Val at);
+StepResult exec_realloc(Exec *x, SymState *s, const Inst *i, Val at);
+StepResult exec_free(Exec *x, SymState *s, const Inst *i, Val at);
+StepResult exec_alloca(Exec *x, SymState *s, const Inst *i, Val at);
+uint32_t exec_new_stack(Exec *x, SymState *s, Val at, SymVal size);
+void exec_kill_object(SymState *s, uint32_t object);
+/* leak.c: at the end of a path. `stack_lives`: the locals of its calls still count; `report`:
+ * what is lost is a violation now (otherwise it only keeps leak checks from being closed). */
+void check_leaks(Exec *x, SymState *s, bool stack_lives, bool report);
+
+/* ---- arith.c ---- */
+/* Computes a VALUE instruction (not phi, param, addr, part). */
+bool exec_value(Exec *x, SymState *s, const Inst *i, Val at, SymVal *out, StepResult *result);
+SymVal exec_addr(Exec *x, SymState *s, const Inst *i);
+
+/* ---- step.c ---- */
+SymVal exec_operand(Exec *x, SymState *s, Val v);
+SymVal exec_arg(Exec *x, SymState *s, const Inst *i, uint32_t n);
+void exec_set(SymState *s, const Program *p, Val at, SymVal value);
+StepResult exec_step(Exec *x, SymState *s);
+/* A value nobody knows; not a choice that replay could repeat. */
+SymVal exec_fresh(Exec *x, Type type);
+
+/* ---- symbolic.c ---- */
+#endif

@@ -1,0 +1,230 @@
+/* Exploration: a worklist of paths, depth first most of the time, and every so often the
+ * path that stands at the least visited place. A path that was given up for any reason keeps
+ * open all that it could still have reached; only what no such path could reach is closed. */
+#include "symbolic/symbolic.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "symbolic/exec.h"
+
+enum { SLICE = 20000, MAX_PENDING = 20000, LOOK_AROUND = 4 };
+
+/* ---- set-up ---- */
+
+static void note_scoped(Exec *x) {
+  const Program *p = x->program;
+  x->functions = arena_new_array(x->arena, FunctionInfo, p->functions.len);
+  ir_each_function(p, f) {
+    const Function *function = ir_function(p, f);
+    x->functions[f.id].scoped = bitset_new(x->arena, function->inst_count + 1);
+    ir_each_block(p, function, b) ir_each_inst(ir_block(p, b), v) {
+      const Inst *i = ir_inst(p, v);
+      if (i->op == OP_SCOPE_BEGIN)
+        bitset_add(&x->functions[f.id].scoped, ir_arg(p, i, 0).id - function->first);
+    }
+  }
+}
+
+static void make_globals(Exec *x, SymState *s) {
+  const Program *p = x->program;
+  for (uint32_t g = 0; g < p->globals.len; g++) {
+    const Global *global = &p->globals.data[g];
+    Object *o = object_new(OBJECT_GLOBAL, sym_int(global->size));
+    o->index = g;
+    o->read_only = global->flags & GLOB_CONST;
+    o->zero_beyond = !(global->flags & GLOB_EXTERN);
+    if (global->flags & GLOB_EXTERN) o->array = term_array(x->terms, x->ptr_bits);
+    else if (global->bytes && object_reserve(o, global->size)) memcpy(o->data, global->bytes, global->size);
+    vec_push(x->arena, &x->global_objects, memory_add(&s->memory, o));
+  }
+  for (uint32_t f = 0; f < p->functions.len; f++) {
+    Object *o = object_new(OBJECT_FUNCTION, sym_int(1));
+    o->index = f;
+    vec_push(x->arena, &x->function_objects, memory_add(&s->memory, o));
+  }
+}
+
+static void fill_relocations(Exec *x, SymState *s) {
+  const Program *p = x->program;
+  for (uint32_t g = 0; g < p->globals.len; g++) {
+    const Global *global = &p->globals.data[g];
+    if (!global->relocs.len) continue;
+    Object *o = memory_own(&s->memory, x->global_objects.data[g]);
+    object_reserve(o, global->size);
+    for (uint32_t k = 0; k < global->relocs.len; k++) {
+      const Reloc *r = &global->relocs.data[k];
+      unsigned width = ir_type_bits(p, ir_type(p, r->target));
+      object_write(x, &s->memory, o, r->offset, width / 8, width, exec_operand(x, s, r->target));
+    }
+  }
+}
+
+static SymState *first_state(Exec *x) {
+  SymState *s = state_new(x);
+  make_globals(x, s);
+  frame_push(x, s, x->program->entry);
+  fill_relocations(x, s);
+  return s;
+}
+
+static Exec *exec_new(EngineRun *run) {
+  Exec *x = arena_new_object(run->arena, Exec);
+  PropertySet wanted = run->options->properties;
+  *x = (Exec){.run = run, .program = run->program, .arena = run->arena,
+              .ptr_bits = run->program->ptr_bits,
+              .ptr_mask = run->program->ptr_bits == 64 ? ~(uint64_t)0 : 0xffffffffu,
+              .malloc_may_fail = run->options->malloc_may_fail,
+              .check_lost = wanted & PROPERTY_BIT(PROPERTY_VALID_MEMTRACK),
+              .check_cleanup = wanted & PROPERTY_BIT(PROPERTY_VALID_MEMCLEANUP),
+              .check_overflow = wanted & PROPERTY_BIT(PROPERTY_NO_OVERFLOW),
+              .check_overlap = wanted & PROPERTY_BIT(PROPERTY_VALID_COPY)};
+  x->terms = terms_new(run->arena);
+  x->solver = solver_new(run->arena, x->terms, 0);
+  x->tried = arena_new_array(run->arena, uint8_t, run->ledger->checks.len + 1);
+  x->visits = arena_new_array(run->arena, uint32_t, run->program->blocks.len + 1);
+  x->open_blocks = bitset_new(run->arena, run->program->blocks.len + 1);
+  x->reasons = intern_new(run->arena);
+  note_scoped(x);
+  state_use_program(run->program);
+  return x;
+}
+
+/* ---- the worklist ---- */
+
+static uint32_t visits_at(const Exec *x, const SymState *s) {
+  return x->visits[ir_inst(x->program, s->frame->at)->block.id];
+}
+
+static SymState *take_newest(Exec *x) {
+  SymState *s = x->pending;
+  x->pending = s->next;
+  x->pending_count--;
+  return s;
+}
+
+static SymState *take_least_visited(Exec *x) {
+  SymState **best = &x->pending;
+  for (SymState **at = &x->pending; *at; at = &(*at)->next)
+    if (visits_at(x, *at) < visits_at(x, *best)) best = at;
+  SymState *s = *best;
+  *best = s->next;
+  x->pending_count--;
+  return s;
+}
+
+static void drop_oldest(Exec *x) {
+  SymState **at = &x->pending;
+  while ((*at)->next) at = &(*at)->next;
+  SymState *oldest = *at;
+  *at = NULL;
+  x->pending_count--;
+  state_drop(x, oldest, "too many paths at once");
+  state_free(oldest);
+}
+
+/* ---- budget ---- */
+
+static bool out_of_time(const Exec *x) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return x->cpu_limit && (double)t.tv_sec + (double)t.tv_nsec / 1e9 > x->cpu_limit;
+}
+
+/* ---- running ---- */
+
+static void run_state(Exec *x, SymState *s) {
+  for (uint64_t n = 0; n < SLICE; n++) {
+    x->statistics.steps++;
+    if (exec_step(x, s) == STEP_END) {
+      x->statistics.paths++;
+      state_free(s);
+      return;
+    }
+  }
+  state_schedule(x, s);
+}
+
+static void explore(Exec *x) {
+  state_schedule(x, first_state(x));
+  for (uint64_t turn = 0; x->pending; turn++) {
+    if (out_of_time(x)) break;
+    if (x->pending_count > MAX_PENDING) drop_oldest(x);
+    run_state(x, turn % LOOK_AROUND == LOOK_AROUND - 1 ? take_least_visited(x) : take_newest(x));
+  }
+  while (x->pending) {
+    SymState *s = take_newest(x);
+    state_drop(x, s, "time ran out");
+    state_free(s);
+  }
+}
+
+/* ---- closing ---- */
+
+static const char *why_open(Exec *x) {
+  VecChar text = {0};
+  for (uint32_t k = 0; k < x->drop_reasons.count && k < 4; k++) {
+    const MapEntry *e = &x->drop_reasons.entries[k];
+    vec_printf(x->arena, &text, "%s%s (%llu paths)", k ? "; " : "",
+               intern_text(x->reasons, (Sym){(uint32_t)e->key}), (unsigned long long)e->value);
+  }
+  return text.len ? text.data : "no reason";
+}
+
+static Blk block_of_origin(const Exec *x, const Map *by_origin, Val at) {
+  uint64_t *found = map_find(by_origin, at.id);
+  return found ? ir_inst(x->program, (Val){(uint32_t)*found})->block : BLK_NONE;
+}
+
+static void close_checks(Exec *x) {
+  Map by_origin = {0};
+  for (uint32_t v = 0; v < x->program->insts.len; v++)
+    map_set(x->arena, &by_origin, x->program->insts.data[v].origin.id, v);
+  const char *evidence = arena_printf(x->arena, "every path that reaches it was explored (%llu paths, %llu steps)",
+                                      (unsigned long long)x->statistics.paths, (unsigned long long)x->statistics.steps);
+  Ledger *ledger = x->run->ledger;
+  for (CheckId c = {0}; c.id < ledger->checks.len; c.id++) {
+    const Check *check = ledger_check(ledger, c);
+    if (check->status != CHECK_OPEN || x->tried[c.id]) continue;
+    bool leak = check->kind == CHECK_LOST || check->kind == CHECK_CLEANUP;
+    Blk b = block_of_origin(x, &by_origin, check->at);
+    bool open = leak ? x->dropped_any || x->leaks_unsure
+                     : b.id != IR_NONE && bitset_has(&x->open_blocks, b.id);
+    if (open) engine_unknown(x->run, c, leak && !x->dropped_any ? "reachability of a block was not exact" : why_open(x));
+    else engine_safe(x->run, c, evidence);
+  }
+}
+
+static void report_statistics(Exec *x) {
+  EngineRun *run = x->run;
+  const SolverStatistics *solver = solver_statistics(x->solver);
+  engine_statistic(run, "steps", (double)x->statistics.steps);
+  engine_statistic(run, "paths", (double)x->statistics.paths);
+  engine_statistic(run, "forks", (double)x->statistics.forks);
+  engine_statistic(run, "dropped", (double)x->statistics.dropped);
+  engine_statistic(run, "states_peak", (double)x->statistics.states_peak);
+#define S(name, help) engine_statistic(run, "solver_" #name, (double)solver->name);
+  SOLVER_STATISTICS(S)
+#undef S
+  engine_statistic(run, "solver_z3_seconds", solver->z3_seconds);
+}
+
+static void run_engine(EngineRun *run) {
+  if (run->program->entry.id == IR_NONE) {
+    engine_gave_up(run, "there is no function to start from");
+    return;
+  }
+  Exec *x = exec_new(run);
+  explore(x);
+  close_checks(x);
+  report_statistics(x);
+  if (x->dropped_any) engine_gave_up(run, why_open(x));
+}
+
+const Engine engine_symbolic = {
+  .name = "symbolic",
+  .help = "explores every path; finds inputs that break a check",
+  .proves = true,
+  .finds = true,
+  .run = run_engine,
+};
