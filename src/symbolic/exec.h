@@ -86,7 +86,6 @@ typedef struct Exec {
   bool dropped_any;
   Intern *reasons;
   Map drop_reasons;           /* reason in `reasons` -> count */
-  double cpu_limit;           /* seconds of this process after which to wind up; 0: none */
   SymStatistics statistics;
 } Exec;
 

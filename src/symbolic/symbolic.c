@@ -4,7 +4,6 @@
 #include "symbolic/symbolic.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "symbolic/exec.h"
 
@@ -123,14 +122,6 @@ static void drop_oldest(Exec *x) {
   state_free(oldest);
 }
 
-/* ---- budget ---- */
-
-static bool out_of_time(const Exec *x) {
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return x->cpu_limit && (double)t.tv_sec + (double)t.tv_nsec / 1e9 > x->cpu_limit;
-}
-
 /* ---- running ---- */
 
 static void run_state(Exec *x, SymState *s) {
@@ -148,7 +139,7 @@ static void run_state(Exec *x, SymState *s) {
 static void explore(Exec *x) {
   state_schedule(x, first_state(x));
   for (uint64_t turn = 0; x->pending; turn++) {
-    if (out_of_time(x)) break;
+    if (engine_interrupted(x->run)) break;
     if (x->pending_count > MAX_PENDING) drop_oldest(x);
     run_state(x, turn % LOOK_AROUND == LOOK_AROUND - 1 ? take_least_visited(x) : take_newest(x));
   }
@@ -219,9 +210,10 @@ static void run_engine(EngineRun *run) {
   close_checks(x);
   report_statistics(x);
   if (x->dropped_any) engine_gave_up(run, why_open(x));
+  else engine_no_opaque(run);
 }
 
-const Engine engine_symbolic = {
+const Engine symbolic_engine = {
   .name = "symbolic",
   .help = "explores every path; finds inputs that break a check",
   .proves = true,

@@ -6,6 +6,6 @@
 
 #include "ledger/engine.h"
 
-extern const Engine engine_symbolic;
+extern const Engine symbolic_engine;
 
 #endif
