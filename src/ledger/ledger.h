@@ -35,8 +35,9 @@ typedef struct Ledger {
   Inputs witness;         /* of the first broken check */
   CheckId witness_check;  /* IR_NONE while there is none */
   const char *witness_report; /* text of the violation as `belay run` prints it */
-  const char *opaque_engine;  /* who showed that no run reaches an opaque instruction or a
-                                 call that does not fit its callee; NULL: nobody */
+  const char *opaque_engine;  /* who showed that no run reaches an opaque instruction, an
+                                 unknown function, or a call that does not fit its callee;
+                                 NULL: nobody */
 } Ledger;
 
 /* Lists the checks of the given properties: those of the user's functions by source position

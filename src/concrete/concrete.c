@@ -1,0 +1,182 @@
+/* See concrete.h. */
+#include "concrete/concrete.h"
+
+#include "base/log.h"
+#include "concrete/inputs_style.h"
+
+enum {
+  FIRST_STEPS = 1000000, /* before it is known whether more can prove something */
+  TRIAL_STEPS = 1000000,
+  EAGER_STEPS = 200000, /* with a search for lost blocks at each loss */
+  TRIAL_INPUTS = 2048,
+  LONE_FAILURES = 8, /* runs in which one allocation alone fails */
+};
+
+static bool is_interrupted(void *context) { return engine_interrupted(context); }
+
+static RunResult run_program(EngineRun *run, const Inputs *inputs, uint64_t steps, bool eager,
+                             Arena *arena) {
+  RunOptions options = engine_run_options(run->options);
+  options.inputs = inputs;
+  options.max_steps = steps;
+  options.eager_leaks = eager;
+  options.interrupted = is_interrupted;
+  options.context = run;
+  return interp_run(run->program, arena, &options);
+}
+
+static uint64_t limited(const EngineRun *run, uint64_t steps) {
+  uint64_t most = run->options->max_steps;
+  return most && (!steps || most < steps) ? most : steps;
+}
+
+/* ---- in words ---- */
+
+static const char *end_text(const RunResult *result, Arena *arena) {
+  static const char *const texts[] = {
+    [RUN_EXITED] = "ends",
+    [RUN_ABORTED] = "aborts",
+    [RUN_VIOLATION] = "breaks a check",
+    [RUN_INFEASIBLE] = "meets an assumption that does not hold",
+    [RUN_TRAPPED] = "cannot go on",
+    [RUN_UNSUPPORTED] = "meets something unknown",
+    [RUN_LIMIT] = "did not end",
+  };
+  if (!result->reason || !*result->reason) return texts[result->end];
+  return arena_printf(arena, "%s (%s)", texts[result->end], result->reason);
+}
+
+static const char *depends_text(unsigned depends, Arena *arena) {
+  static const char *const texts[] = {
+    "its inputs",          "uninitialised values", "the addresses of objects",
+    "allocations failing", "a pointer made from an integer", "an unknown global"};
+  VecChar out = {0};
+  for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+    if (depends >> i & 1) vec_printf(arena, &out, "%s%s", out.len ? ", " : "", texts[i]);
+  return out.data ? out.data : "nothing";
+}
+
+/* ---- finding ---- */
+
+/* True when there is nothing left to do: a check was claimed as broken. */
+static bool claim_violation(EngineRun *run, const RunResult *result, const char *inputs) {
+  if (result->end != RUN_VIOLATION || result->depends & RUN_DEPENDS_GUESS) return false;
+  CheckId check = ledger_find(run->ledger, result->violation.kind, result->violation.at);
+  if (check.id == IR_NONE) return false;
+  engine_broken(run, check, &result->choices,
+                arena_printf(run->arena, "%s: seen in a run with %s, %llu steps",
+                             cause_text(result->violation.cause), inputs,
+                             (unsigned long long)result->steps));
+  return !run->options->keep_going;
+}
+
+/* One trial; once more with an eager search for lost blocks when it does not end. */
+static bool try_inputs(EngineRun *run, const Inputs *inputs, const char *text, Arena *arena) {
+  RunResult result = run_program(run, inputs, limited(run, TRIAL_STEPS), false, arena);
+  LOG(CONCRETE, "%s: %s, %llu steps", text, end_text(&result, arena),
+      (unsigned long long)result.steps);
+  if (claim_violation(run, &result, text)) return true;
+  bool leaks = run->options->properties & PROPERTY_BIT(PROPERTY_VALID_MEMTRACK);
+  if (result.end != RUN_LIMIT || !leaks) return false;
+  result = run_program(run, inputs, limited(run, EAGER_STEPS), true, arena);
+  return claim_violation(run, &result, text);
+}
+
+static bool try_styles(EngineRun *run, bool uninit, Arena *arena) {
+  for (uint32_t style = 0; style < inputs_style_count(); style++) {
+    if (engine_interrupted(run)) return false;
+    const char *text =
+      arena_printf(run->arena, "inputs %s", inputs_style_text(style, run->arena));
+    arena_reset(arena);
+    Inputs inputs = inputs_style_make(run->program, style, TRIAL_INPUTS, uninit, arena);
+    if (try_inputs(run, &inputs, text, arena)) return true;
+  }
+  return false;
+}
+
+static bool try_failing_allocs(EngineRun *run, Arena *arena) {
+  arena_reset(arena);
+  Inputs inputs = inputs_failing_allocs(run->program, VAL_NONE, arena);
+  if (try_inputs(run, &inputs, "all first allocations failing", arena)) return true;
+  uint32_t tried = 0;
+  for (uint32_t id = 0; id < run->program->insts.len && tried < LONE_FAILURES; id++) {
+    if (run->program->insts.data[id].op != OP_ALLOC) continue;
+    if (engine_interrupted(run)) return false;
+    tried++;
+    arena_reset(arena);
+    inputs = inputs_failing_allocs(run->program, (Val){id}, arena);
+    if (try_inputs(run, &inputs, "one allocation failing", arena)) return true;
+  }
+  return false;
+}
+
+static void find(EngineRun *run, const RunResult *first) {
+  Arena *arena = arena_new();
+  bool leaks = run->options->properties & PROPERTY_BIT(PROPERTY_VALID_MEMTRACK);
+  if (first->end == RUN_LIMIT && leaks) {
+    RunResult eager = run_program(run, NULL, limited(run, EAGER_STEPS), true, arena);
+    if (claim_violation(run, &eager, "default inputs")) return;
+  }
+  if (first->depends & RUN_DEPENDS_ALLOC && try_failing_allocs(run, arena)) return;
+  if (first->depends & (RUN_DEPENDS_INPUT | RUN_DEPENDS_UNINIT))
+    try_styles(run, first->depends & RUN_DEPENDS_UNINIT, arena);
+}
+
+/* ---- proving ---- */
+
+static bool is_only_run(const RunResult *result) {
+  return result->depends == 0 && (result->end == RUN_EXITED || result->end == RUN_ABORTED ||
+                                  result->end == RUN_INFEASIBLE);
+}
+
+static void close_all(EngineRun *run, const RunResult *result) {
+  const char *evidence =
+    arena_printf(run->arena, "the program reads no input: its only run, %llu steps, %s and "
+                             "breaks no check",
+                 (unsigned long long)result->steps, end_text(result, run->arena));
+  for (uint32_t i = 0; i < run->ledger->checks.len; i++)
+    if (run->ledger->checks.data[i].status == CHECK_OPEN)
+      engine_safe(run, (CheckId){i}, evidence);
+  engine_no_opaque(run);
+}
+
+/* Long runs are worth their time only while they may turn out to be the only one. */
+static RunResult first_run(EngineRun *run) {
+  Arena *arena = arena_new();
+  RunResult result = run_program(run, NULL, limited(run, FIRST_STEPS), false, arena);
+  if (result.end != RUN_LIMIT || result.depends || engine_interrupted(run)) return result;
+  if (result.steps < FIRST_STEPS) return result; /* memory or depth */
+  arena_reset(arena);
+  return run_program(run, NULL, limited(run, 0), false, arena);
+}
+
+static void run_concrete(EngineRun *run) {
+  if (run->program->entry.id == IR_NONE) {
+    engine_gave_up(run, "the program has no entry");
+    return;
+  }
+  RunResult result = first_run(run);
+  engine_statistic(run, "steps", (double)result.steps);
+  LOG(CONCRETE, "default inputs: %s, %llu steps, depends on %s",
+      end_text(&result, run->arena), (unsigned long long)result.steps,
+      depends_text(result.depends, run->arena));
+  if (is_only_run(&result)) {
+    close_all(run, &result);
+    return;
+  }
+  if (claim_violation(run, &result, "default inputs")) return;
+  engine_gave_up(run, result.depends
+                        ? arena_printf(run->arena, "the run depends on %s",
+                                       depends_text(result.depends, run->arena))
+                        : arena_printf(run->arena, "the only run %s",
+                                       end_text(&result, run->arena)));
+  find(run, &result);
+}
+
+const Engine concrete_engine = {
+  .name = "concrete",
+  .help = "runs the program; proves what has no input, finds what fails at once",
+  .proves = true,
+  .finds = true,
+  .run = run_concrete,
+};

@@ -1,0 +1,17 @@
+/* Input vectors for trial runs: a style for each run, the same at every call. */
+#ifndef BELAY_CONCRETE_INPUTS_STYLE_H
+#define BELAY_CONCRETE_INPUTS_STYLE_H
+
+#include "ir/inputs.h"
+
+/* How many styles there are; 0 is not "all default". */
+uint32_t inputs_style_count(void);
+/* "all ones", "small random numbers (3)", ... */
+const char *inputs_style_text(uint32_t style, Arena *arena);
+/* `count` values for `input`, and, when `uninit`, some for each load of the program. */
+Inputs inputs_style_make(const Program *p, uint32_t style, uint32_t count, bool uninit,
+                         Arena *arena);
+/* The first allocation of each instruction fails; or that of `only`, when it is one. */
+Inputs inputs_failing_allocs(const Program *p, Val only, Arena *arena);
+
+#endif
