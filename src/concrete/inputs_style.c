@@ -48,10 +48,9 @@ const char *inputs_style_text(uint32_t style, Arena *arena) {
   return arena_printf(arena, "%s (%u)", styles[row].text, style + 1);
 }
 
-static int64_t edge(uint64_t random) {
+static uint64_t edge(uint64_t random) {
   unsigned bits = (unsigned[]){7, 8, 15, 16, 31, 32, 63, 1}[random % 8];
-  int64_t power = (int64_t)((uint64_t)1 << bits);
-  return power + (int64_t)(random / 8 % 3) - 1;
+  return ((uint64_t)1 << bits) + random / 8 % 3 - 1;
 }
 
 static uint64_t value_at(uint32_t row, uint32_t variant, uint64_t place) {
@@ -59,7 +58,7 @@ static uint64_t value_at(uint32_t row, uint32_t variant, uint64_t place) {
   switch (styles[row].shape) {
   case BELOW: return random % (uint64_t)styles[row].value;
   case BITS: return random;
-  case EDGES: return (uint64_t)(random >> 32 & 1 ? -edge(random) : edge(random));
+  case EDGES: return random >> 32 & 1 ? 0 - edge(random) : edge(random);
   case COUNTING: return place + (uint64_t)styles[row].value;
   default: return (uint64_t)styles[row].value;
   }
