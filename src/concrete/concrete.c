@@ -14,8 +14,8 @@ enum {
 
 static bool is_interrupted(void *context) { return engine_interrupted(context); }
 
-static RunResult run_program(EngineRun *run, const Inputs *inputs, uint64_t steps, bool eager,
-                             Arena *arena) {
+static RunResult run_program(EngineRun *run, const Inputs *inputs, uint64_t steps,
+                             bool eager, Arena *arena) {
   RunOptions options = engine_run_options(run->options);
   options.inputs = inputs;
   options.max_steps = steps;
@@ -48,7 +48,7 @@ static const char *end_text(const RunResult *result, Arena *arena) {
 
 static const char *depends_text(unsigned depends, Arena *arena) {
   static const char *const texts[] = {
-    "its inputs",          "uninitialised values", "the addresses of objects",
+    "its inputs",          "uninitialised values",           "the addresses of objects",
     "allocations failing", "a pointer made from an integer", "an unknown global"};
   VecChar out = {0};
   for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -71,7 +71,8 @@ static bool claim_violation(EngineRun *run, const RunResult *result, const char 
 }
 
 /* One trial; once more with an eager search for lost blocks when it does not end. */
-static bool try_inputs(EngineRun *run, const Inputs *inputs, const char *text, Arena *arena) {
+static bool try_inputs(EngineRun *run, const Inputs *inputs, const char *text,
+                       Arena *arena) {
   RunResult result = run_program(run, inputs, limited(run, TRIAL_STEPS), false, arena);
   LOG(CONCRETE, "%s: %s, %llu steps", text, end_text(&result, arena),
       (unsigned long long)result.steps);
@@ -125,14 +126,16 @@ static void find(EngineRun *run, const RunResult *first) {
 /* ---- proving ---- */
 
 static bool is_only_run(const RunResult *result) {
-  return result->depends == 0 && (result->end == RUN_EXITED || result->end == RUN_ABORTED ||
-                                  result->end == RUN_INFEASIBLE);
+  return result->depends == 0 &&
+         (result->end == RUN_EXITED || result->end == RUN_ABORTED ||
+          result->end == RUN_INFEASIBLE);
 }
 
 static void close_all(EngineRun *run, const RunResult *result) {
   const char *evidence =
-    arena_printf(run->arena, "the program reads no input: its only run, %llu steps, %s and "
-                             "breaks no check",
+    arena_printf(run->arena,
+                 "the program reads no input: its only run, %llu steps, %s and "
+                 "breaks no check",
                  (unsigned long long)result->steps, end_text(result, run->arena));
   for (uint32_t i = 0; i < run->ledger->checks.len; i++)
     if (run->ledger->checks.data[i].status == CHECK_OPEN)
@@ -165,11 +168,11 @@ static void run_concrete(EngineRun *run) {
     return;
   }
   if (claim_violation(run, &result, "default inputs")) return;
-  engine_gave_up(run, result.depends
-                        ? arena_printf(run->arena, "the run depends on %s",
-                                       depends_text(result.depends, run->arena))
-                        : arena_printf(run->arena, "the only run %s",
-                                       end_text(&result, run->arena)));
+  engine_gave_up(
+    run, result.depends
+           ? arena_printf(run->arena, "the run depends on %s",
+                          depends_text(result.depends, run->arena))
+           : arena_printf(run->arena, "the only run %s", end_text(&result, run->arena)));
   find(run, &result);
 }
 

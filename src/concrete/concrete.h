@@ -1,6 +1,7 @@
-/* The engine that just runs the program. When a run depends on nothing from outside, it is the
- * only one, and every check it does not break is safe. Otherwise some runs on fixed
- * inputs are tried, to find a bug that is easy to find; they never prove anything. */
+/* The engine that just runs the program. When a run depends on nothing from outside, it
+ * is the only one, and every check it does not break is safe. Otherwise some runs on
+ * fixed inputs are tried, to find a bug that is easy to find; they never prove anything.
+ */
 #ifndef BELAY_CONCRETE_CONCRETE_H
 #define BELAY_CONCRETE_CONCRETE_H
 

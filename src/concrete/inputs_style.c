@@ -1,4 +1,5 @@
-/* See inputs_style.h. Random numbers come from a hash of their place: no state, no seed. */
+/* See inputs_style.h. Random numbers come from a hash of their place: no state, no seed.
+ */
 #include "concrete/inputs_style.h"
 
 #include "base/map.h"
@@ -64,9 +65,13 @@ static uint64_t value_at(uint32_t row, uint32_t variant, uint64_t place) {
   }
 }
 
-static void add_value(Arena *arena, Inputs *inputs, Val at, ChoiceKind kind, uint64_t value) {
+static void add_value(Arena *arena, Inputs *inputs, Val at, ChoiceKind kind,
+                      uint64_t value) {
   inputs_add(arena, inputs,
-             (Choice){.at = at, .kind = kind, .type = type_int(64), .lo = value,
+             (Choice){.at = at,
+                      .kind = kind,
+                      .type = type_int(64),
+                      .lo = value,
                       .hi = (int64_t)value < 0 ? UINT64_MAX : 0});
 }
 

@@ -13,7 +13,8 @@ bool callgraph_call_fits(const Program *p, const Inst *call, Fn callee) {
   const Function *f = ir_function(p, callee);
   if (call->arg_count - 1 < f->params.len) return false;
   for (uint32_t i = 0; i < f->params.len; i++)
-    if (!same_size(p, f->params.data[i], ir_type(p, ir_arg(p, call, i + 1)))) return false;
+    if (!same_size(p, f->params.data[i], ir_type(p, ir_arg(p, call, i + 1))))
+      return false;
   if (type_is_void(call->type) || !f->results.len) return true;
   return same_size(p, f->results.data[0], call->type);
 }
@@ -152,7 +153,8 @@ static void order_components(Callgraph *g, Arena *arena, const DigraphEdges *edg
         unknown |= g->nodes[node->callees.data[k]].unknown;
       vec_push(arena, &g->bottom_up, members.items[i]);
     }
-    for (uint32_t i = 0; i < members.len; i++) g->nodes[members.items[i]].unknown = unknown;
+    for (uint32_t i = 0; i < members.len; i++)
+      g->nodes[members.items[i]].unknown = unknown;
   }
 }
 

@@ -7,7 +7,10 @@ Cfg *cfg_new(const Program *p, Fn fn, Arena *arena) {
   const Function *f = ir_function(p, fn);
   BELAY_ASSERT(ir_function_has_body(f));
   Cfg *cfg = arena_new_object(arena, Cfg);
-  *cfg = (Cfg){.program = p, .fn = fn, .first = f->first_block, .count = f->block_count,
+  *cfg = (Cfg){.program = p,
+               .fn = fn,
+               .first = f->first_block,
+               .count = f->block_count,
                .arena = arena};
   DigraphEdges edges = {0};
   ir_each_block(p, f, b) {

@@ -26,14 +26,15 @@ static inline Blk cfg_block(const Cfg *cfg, uint32_t local) {
   return local == DIGRAPH_NONE ? BLK_NONE : (Blk){cfg->first + local};
 }
 
-/* Whether a path of one edge or more leads from the first to the second. The first question
- * about a source costs time linear in the function, the next ones about it none. */
+/* Whether a path of one edge or more leads from the first to the second. The first
+ * question about a source costs time linear in the function, the next ones about it none.
+ */
 bool cfg_reaches(Cfg *cfg, Blk from, Blk to);
 /* Whether `to` can be executed after `from` in the same call of the function. */
 bool cfg_inst_reaches(Cfg *cfg, Val from, Val to);
 
-#define cfg_each_rpo(cfg, b)                                                             \
-  for (uint32_t b##_i = 0, b; b##_i < (cfg)->rpo.reached &&                              \
-                              (b = (cfg)->rpo.order[b##_i], true); b##_i++)
+#define cfg_each_rpo(cfg, b)  \
+  for (uint32_t b##_i = 0, b; \
+       b##_i < (cfg)->rpo.reached && (b = (cfg)->rpo.order[b##_i], true); b##_i++)
 
 #endif

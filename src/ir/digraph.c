@@ -151,11 +151,11 @@ DigraphComponents digraph_components(Arena *arena, const Digraph *graph) {
 
 /* All indices here are preorder numbers of a depth-first tree. */
 typedef struct Flow {
-  uint32_t *node;     /* number -> node */
-  uint32_t *number;   /* node -> number, DIGRAPH_NONE when unreached */
-  uint32_t *parent;   /* in the depth-first tree */
+  uint32_t *node;   /* number -> node */
+  uint32_t *number; /* node -> number, DIGRAPH_NONE when unreached */
+  uint32_t *parent; /* in the depth-first tree */
   uint32_t *dominator;
-  uint32_t *bucket;   /* those whose semi is this: a chain through `next`, 0 ends it */
+  uint32_t *bucket; /* those whose semi is this: a chain through `next`, 0 ends it */
   uint32_t *next;
   uint32_t *ancestor; /* path-compressed parent */
   uint32_t *label;    /* the number with the least semi on the compressed path */
@@ -250,24 +250,27 @@ static void number_tree(DigraphTree *tree, const Flow *s, uint32_t *size) {
 DigraphTree digraph_dominators(Arena *arena, const Digraph *graph, uint32_t root) {
   uint32_t n = graph->count;
   Flow s = {.node = arena_new_array(arena, uint32_t, n),
-               .number = filled_array(arena, n, DIGRAPH_NONE),
-               .parent = arena_new_array(arena, uint32_t, n),
-               .dominator = arena_new_array(arena, uint32_t, n),
-               .bucket = arena_new_array(arena, uint32_t, n),
-               .next = arena_new_array(arena, uint32_t, n),
-               .ancestor = arena_new_array(arena, uint32_t, n),
-               .label = arena_new_array(arena, uint32_t, n),
-               .semi = arena_new_array(arena, uint32_t, n),
-               .stack = arena_new_array(arena, uint32_t, n)};
+            .number = filled_array(arena, n, DIGRAPH_NONE),
+            .parent = arena_new_array(arena, uint32_t, n),
+            .dominator = arena_new_array(arena, uint32_t, n),
+            .bucket = arena_new_array(arena, uint32_t, n),
+            .next = arena_new_array(arena, uint32_t, n),
+            .ancestor = arena_new_array(arena, uint32_t, n),
+            .label = arena_new_array(arena, uint32_t, n),
+            .semi = arena_new_array(arena, uint32_t, n),
+            .stack = arena_new_array(arena, uint32_t, n)};
   uint32_t *scratch = arena_new_array(arena, uint32_t, n);
   number_nodes(&s, graph, root, scratch);
   memcpy(s.ancestor, s.parent, n * sizeof *s.parent);
   for (uint32_t v = 0; v < s.reached; v++) s.label[v] = s.semi[v] = v;
   find_dominators(&s, graph);
 
-  DigraphTree tree = {n, root, filled_array(arena, n, DIGRAPH_NONE),
+  DigraphTree tree = {n,
+                      root,
+                      filled_array(arena, n, DIGRAPH_NONE),
                       arena_new_array(arena, uint32_t, n),
-                      arena_new_array(arena, uint32_t, n), {0}};
+                      arena_new_array(arena, uint32_t, n),
+                      {0}};
   number_tree(&tree, &s, scratch);
   uint32_t *from = s.label, *to = s.semi, pairs = 0; /* no longer needed */
   for (uint32_t node = 0; node < n; node++)

@@ -1,6 +1,6 @@
-/* Directed graphs on 0 .. count-1 in flat arrays, and the three algorithms that blocks and
- * functions share: reverse postorder, strongly connected components, dominators. All are
- * iterative (no depth limit) and linear, dominators near-linear. */
+/* Directed graphs on 0 .. count-1 in flat arrays, and the three algorithms that blocks
+ * and functions share: reverse postorder, strongly connected components, dominators. All
+ * are iterative (no depth limit) and linear, dominators near-linear. */
 #ifndef BELAY_IR_DIGRAPH_H
 #define BELAY_IR_DIGRAPH_H
 
@@ -55,13 +55,13 @@ typedef struct DigraphOrder {
 
 DigraphOrder digraph_order(Arena *arena, const Digraph *graph, uint32_t root);
 
-/* Strongly connected components, numbered bottom-up: an edge between two of them goes from
- * the larger to the smaller number. */
+/* Strongly connected components, numbered bottom-up: an edge between two of them goes
+ * from the larger to the smaller number. */
 typedef struct DigraphComponents {
   uint32_t count;
-  uint32_t *of;  /* node -> component */
-  Rows members;  /* nodes by rising number */
-  bool *cyclic;  /* component has an edge inside */
+  uint32_t *of; /* node -> component */
+  Rows members; /* nodes by rising number */
+  bool *cyclic; /* component has an edge inside */
 } DigraphComponents;
 
 DigraphComponents digraph_components(Arena *arena, const Digraph *graph);
@@ -69,8 +69,9 @@ DigraphComponents digraph_components(Arena *arena, const Digraph *graph);
 /* The dominator tree of what `root` reaches. */
 typedef struct DigraphTree {
   uint32_t count, root;
-  uint32_t *parent;    /* immediate dominator; DIGRAPH_NONE for the root and the unreached */
-  uint32_t *pre, *last; /* preorder number, and the largest one below; 0 and 0: unreached */
+  uint32_t *parent; /* immediate dominator; DIGRAPH_NONE for the root and the unreached */
+  uint32_t *pre,
+    *last; /* preorder number, and the largest one below; 0 and 0: unreached */
   Rows children;
 } DigraphTree;
 

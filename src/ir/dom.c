@@ -1,13 +1,14 @@
-/* Dominator trees over digraph.h; frontiers and control dependence after Cytron, Ferrante,
- * Rosen, Wegman and Zadeck (1991), with the walk up the tree from each join (Cooper, Harvey
- * and Kennedy 2001, figure 5). */
+/* Dominator trees over digraph.h; frontiers and control dependence after Cytron,
+ * Ferrante, Rosen, Wegman and Zadeck (1991), with the walk up the tree from each join
+ * (Cooper, Harvey and Kennedy 2001, figure 5). */
 #include "ir/dom.h"
 
 #include <string.h>
 
 #include "base/panic.h"
 
-static Dom *new_dom(const Cfg *cfg, Arena *arena, bool post, Digraph graph, uint32_t root) {
+static Dom *new_dom(const Cfg *cfg, Arena *arena, bool post, Digraph graph,
+                    uint32_t root) {
   Dom *dom = arena_new_object(arena, Dom);
   *dom = (Dom){.cfg = cfg, .post = post, .graph = graph};
   dom->tree = digraph_dominators(arena, &graph, root);
@@ -87,7 +88,8 @@ bool dom_value_at(const Dom *dom, Val value, Val at) {
 
 Blk dom_common(const Dom *dom, Blk a, Blk b) {
   uint32_t x = cfg_local(dom->cfg, a), y = cfg_local(dom->cfg, b);
-  if (!digraph_tree_has(&dom->tree, x) || !digraph_tree_has(&dom->tree, y)) return BLK_NONE;
+  if (!digraph_tree_has(&dom->tree, x) || !digraph_tree_has(&dom->tree, y))
+    return BLK_NONE;
   while (!digraph_tree_above(&dom->tree, x, y)) x = dom->tree.parent[x];
   return block_of(dom, x);
 }
@@ -132,8 +134,8 @@ Row dom_frontier(Dom *dom, Arena *arena, Blk b) {
 
 typedef Vec(ControlEdge) ControlEdgeVec;
 
-static void depend_on_branch(const Dom *post, Arena *arena, uint32_t branch, VecU32 *blocks,
-                             ControlEdgeVec *edges) {
+static void depend_on_branch(const Dom *post, Arena *arena, uint32_t branch,
+                             VecU32 *blocks, ControlEdgeVec *edges) {
   Row succs = rows_at(&post->cfg->graph.succs, branch);
   uint32_t stop = post->tree.parent[branch];
   for (uint32_t i = 0; i < succs.len; i++)
@@ -174,7 +176,8 @@ ControlDeps *control_deps_new(const Dom *post, Arena *arena) {
   VecU32 blocks = {0};
   ControlEdgeVec edges = {0};
   for (uint32_t b = 0; b < post->cfg->count; b++)
-    if (digraph_tree_has(&post->tree, b)) depend_on_branch(post, arena, b, &blocks, &edges);
+    if (digraph_tree_has(&post->tree, b))
+      depend_on_branch(post, arena, b, &blocks, &edges);
   sort_by_block(deps, arena, &blocks, &edges);
   list_dependents(deps, arena);
   return deps;

@@ -1,5 +1,6 @@
-/* Liveness by walking up from each use: Boissinot, Brandner, Darte, Dupont de Dinechin and
- * Rastello, "Computing Liveness Sets for SSA-Form Programs" (2011), algorithms 6 and 7. */
+/* Liveness by walking up from each use: Boissinot, Brandner, Darte, Dupont de Dinechin
+ * and Rastello, "Computing Liveness Sets for SSA-Form Programs" (2011), algorithms 6
+ * and 7. */
 #include "ir/live.h"
 
 #include "base/panic.h"
@@ -48,8 +49,8 @@ static void walk_up(Live *live, Arena *arena, uint32_t value, VecU32 *todo) {
     if (!add(arena, &live->in[b], value)) continue;
     const Block *block = ir_block(live->program, (Blk){live->first_block + b});
     for (uint32_t i = 0; i < block->pred_count; i++)
-      needed_at_end(live, arena, local_block(live, ir_pred(live->program, block, i)), value,
-                    todo);
+      needed_at_end(live, arena, local_block(live, ir_pred(live->program, block, i)),
+                    value, todo);
   }
 }
 
@@ -60,12 +61,14 @@ static void spread_value(Live *live, Arena *arena, uint32_t value, VecU32 *todo)
   for (uint32_t i = 0; i < uses.len; i++) {
     const Inst *user = ir_inst(p, (Val){uses.items[i]});
     if (user->op != OP_PHI) {
-      if (user->block.id != made.id) vec_push(arena, todo, local_block(live, user->block));
+      if (user->block.id != made.id)
+        vec_push(arena, todo, local_block(live, user->block));
     } else {
       const Block *block = ir_block(p, user->block);
       for (uint32_t n = 0; n < user->arg_count; n++)
         if (ir_arg(p, user, n).id == live->first + value)
-          needed_at_end(live, arena, local_block(live, ir_pred(p, block, n)), value, todo);
+          needed_at_end(live, arena, local_block(live, ir_pred(p, block, n)), value,
+                        todo);
     }
     walk_up(live, arena, value, todo);
   }
@@ -75,8 +78,12 @@ Live *live_new(const Program *p, Fn fn, Arena *arena) {
   const Function *f = ir_function(p, fn);
   BELAY_ASSERT(ir_function_has_body(f));
   Live *live = arena_new_object(arena, Live);
-  *live = (Live){.program = p, .fn = fn, .first = f->first, .count = f->inst_count,
-                 .first_block = f->first_block, .block_count = f->block_count,
+  *live = (Live){.program = p,
+                 .fn = fn,
+                 .first = f->first,
+                 .count = f->inst_count,
+                 .first_block = f->first_block,
+                 .block_count = f->block_count,
                  .in = arena_new_array(arena, VecU32, f->block_count),
                  .out = arena_new_array(arena, VecU32, f->block_count),
                  .stamp = arena_new_array(arena, uint32_t, f->inst_count)};
@@ -148,8 +155,8 @@ void live_after(Live *live, Arena *arena, Val at, VecU32 *values) {
   live->stamps++;
   for (uint32_t id = begin; id < end; id++) live->stamp[id - live->first] = live->stamps;
   if (at.id < block->first) /* a parameter: so are the later ones not there yet */
-    for (uint32_t id = at.id + 1; id < live->first + live->count &&
-                                  ir_inst(p, (Val){id})->op == OP_PARAM; id++)
+    for (uint32_t id = at.id + 1;
+         id < live->first + live->count && ir_inst(p, (Val){id})->op == OP_PARAM; id++)
       live->stamp[id - live->first] = live->stamps;
   for (uint32_t id = begin; id < end; id++) {
     const Inst *inst = ir_inst(p, (Val){id});

@@ -1,7 +1,8 @@
-/* Which SSA values of a function are still needed where. Values by local number (value id -
- * function.first), blocks by local number. An operand of a phi is needed at the end of the
- * predecessor it comes from, a phi's result begins after its block's phis: neither is in the
- * live-in set of the phi's block for that. Time and space are the size of the sets. */
+/* Which SSA values of a function are still needed where. Values by local number (value id
+ * - function.first), blocks by local number. An operand of a phi is needed at the end of
+ * the predecessor it comes from, a phi's result begins after its block's phis: neither is
+ * in the live-in set of the phi's block for that. Time and space are the size of the
+ * sets. */
 #ifndef BELAY_IR_LIVE_H
 #define BELAY_IR_LIVE_H
 
@@ -11,11 +12,11 @@
 typedef struct Live {
   const Program *program;
   Fn fn;
-  uint32_t first, count;   /* value ids first .. first + count */
+  uint32_t first, count; /* value ids first .. first + count */
   uint32_t first_block, block_count;
-  VecU32 *in, *out;        /* block -> live values, rising */
-  Rows uses;               /* value -> instruction ids that use it, phis too, rising */
-  uint32_t *stamp;         /* for live_after */
+  VecU32 *in, *out; /* block -> live values, rising */
+  Rows uses;        /* value -> instruction ids that use it, phis too, rising */
+  uint32_t *stamp;  /* for live_after */
   uint32_t stamps;
 } Live;
 

@@ -6,12 +6,13 @@ typedef struct Finder {
   Loops *loops;
   const Cfg *cfg;
   Arena *arena;
-  Arena *scratch;       /* for one part */
-  uint32_t *dense;      /* block -> its number in the current part, valid if in_part says so */
-  uint32_t *in_part;    /* block -> 1 + the loop whose inside was looked at last */
+  Arena *scratch;  /* for one part */
+  uint32_t *dense; /* block -> its number in the current part, valid if in_part says so */
+  uint32_t *in_part; /* block -> 1 + the loop whose inside was looked at last */
 } Finder;
 
-static Digraph part_graph(Finder *f, const uint32_t *blocks, uint32_t count, uint32_t loop) {
+static Digraph part_graph(Finder *f, const uint32_t *blocks, uint32_t count,
+                          uint32_t loop) {
   uint32_t header = loop == LOOP_NONE ? DIGRAPH_NONE : f->loops->loops.data[loop].header;
   for (uint32_t i = 0; i < count; i++) {
     f->in_part[blocks[i]] = loop + 1;
@@ -77,7 +78,8 @@ static void describe_loop(Finder *f, uint32_t id) {
 }
 
 /* The loops directly inside a part, outermost level only; blocks in reverse postorder. */
-static void find_in_part(Finder *f, const uint32_t *blocks, uint32_t count, uint32_t loop) {
+static void find_in_part(Finder *f, const uint32_t *blocks, uint32_t count,
+                         uint32_t loop) {
   arena_reset(f->scratch);
   Digraph graph = part_graph(f, blocks, count, loop);
   DigraphComponents parts = digraph_components(f->scratch, &graph);
@@ -96,7 +98,10 @@ Loops *loops_new(const Cfg *cfg, Arena *arena) {
   loops->cfg = cfg;
   loops->loop_of = arena_new_array(arena, uint32_t, cfg->count);
   for (uint32_t b = 0; b < cfg->count; b++) loops->loop_of[b] = LOOP_NONE;
-  Finder f = {.loops = loops, .cfg = cfg, .arena = arena, .scratch = arena_new(),
+  Finder f = {.loops = loops,
+              .cfg = cfg,
+              .arena = arena,
+              .scratch = arena_new(),
               .dense = arena_new_array(arena, uint32_t, cfg->count),
               .in_part = arena_new_array(arena, uint32_t, cfg->count)};
   find_in_part(&f, cfg->rpo.order, cfg->rpo.reached, LOOP_NONE);

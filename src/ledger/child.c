@@ -24,8 +24,8 @@
 #include "base/log.h"
 
 enum {
-  EXIT_OUT_OF_TIME = 97,  /* the second timer */
-  EXIT_INTERRUPTED = 98,  /* came to an end after the first timer */
+  EXIT_OUT_OF_TIME = 97, /* the second timer */
+  EXIT_INTERRUPTED = 98, /* came to an end after the first timer */
   PRINTED_HEAD = 4096,
   PRINTED_TAIL = 4096,
   STACK_BYTES = 120 << 20 /* the kernel keeps at least 128 MiB free below a stack */
@@ -116,8 +116,9 @@ static void forget_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static _Noreturn void live_as_child(EngineBudget budget, pid_t parent, int channel, int errors,
-                                    void (*body)(void *, int), void *context) {
+static _Noreturn void live_as_child(EngineBudget budget, pid_t parent, int channel,
+                                    int errors, void (*body)(void *, int),
+                                    void *context) {
   forget_signals();
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -202,7 +203,8 @@ static void keep_printed(Child *child, const char *text, uint32_t length) {
   kept->len += length;
   uint32_t most = PRINTED_HEAD + PRINTED_TAIL;
   if (kept->len > most) {
-    memmove(kept->data + PRINTED_HEAD, kept->data + kept->len - PRINTED_TAIL, PRINTED_TAIL);
+    memmove(kept->data + PRINTED_HEAD, kept->data + kept->len - PRINTED_TAIL,
+            PRINTED_TAIL);
     kept->len = most;
   }
   kept->data[kept->len] = 0;
@@ -261,7 +263,7 @@ static bool printed_contains(const Child *child, const char *word) {
 }
 
 static bool says_no_memory(const Child *child) {
-  static const char *const words[] = {"out of memory", "no memory",      "bad_alloc",
+  static const char *const words[] = {"out of memory", "no memory", "bad_alloc",
                                       "Cannot allocate memory", "memory exhausted"};
   for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
     if (printed_contains(child, words[i])) return true;
@@ -283,7 +285,9 @@ static const char *last_words(const Child *child, Arena *arena) {
   return arena_strndup(arena, text, strcspn(text, "\n"));
 }
 
-static ChildEnd ended(EngineEnd end, const char *reason) { return (ChildEnd){end, 0, reason}; }
+static ChildEnd ended(EngineEnd end, const char *reason) {
+  return (ChildEnd){end, 0, reason};
+}
 
 static ChildEnd died(const Child *child, const char *how, Arena *arena) {
   if (says_no_memory(child)) return ended(ENGINE_OUT_OF_MEMORY, "out of memory");
@@ -310,7 +314,9 @@ static ChildEnd judge(const Child *child, int status, double cpu, Arena *arena) 
   return died(child, arena_printf(arena, "crashed (%s)", strsignal(number)), arena);
 }
 
-static double seconds_of(struct timeval t) { return (double)t.tv_sec + 1e-6 * (double)t.tv_usec; }
+static double seconds_of(struct timeval t) {
+  return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
+}
 
 /* Until it is dead: it may have closed the channel and gone on. */
 static void wait_for_end(Child *child) {

@@ -8,16 +8,16 @@
 #include "ledger/engine.h"
 
 typedef struct Child {
-  pid_t pid;      /* 0: not running; also the id of its process group */
-  int channel;    /* what it sends; -1 when closed */
-  int errors;     /* what it prints; -1 when closed or not caught */
+  pid_t pid;        /* 0: not running; also the id of its process group */
+  int channel;      /* what it sends; -1 when closed */
+  int errors;       /* what it prints; -1 when closed or not caught */
   VecChar received; /* of the channel, not yet used by the caller */
   VecChar printed;  /* the first and the last of what it printed */
   Arena *arena;
   EngineBudget budget;
   double started, wall_limit; /* seconds; no limit: INFINITY */
-  bool stopped;   /* by child_stop */
-  bool overslept; /* by its limit of real time */
+  bool stopped;               /* by child_stop */
+  bool overslept;             /* by its limit of real time */
 } Child;
 
 typedef struct ChildEnd {
@@ -26,7 +26,8 @@ typedef struct ChildEnd {
   const char *reason; /* why it did not end well, in words; NULL when it did */
 } ChildEnd;
 
-/* Runs `body` in a child, which ends when it returns. False when there can be no child. */
+/* Runs `body` in a child, which ends when it returns. False when there can be no child.
+ */
 bool child_start(Child *child, Arena *arena, EngineBudget budget,
                  void (*body)(void *context, int channel), void *context);
 /* Takes in what there is to read, waiting up to `seconds` for any of the children; ends

@@ -12,11 +12,11 @@
 #include "ledger/wire.h"
 
 typedef enum Message {
-  MESSAGE_SAFE = 1, /* check, text */
-  MESSAGE_BROKEN,   /* check, text, inputs */
-  MESSAGE_SUSPECT,  /* check, text */
-  MESSAGE_UNKNOWN,  /* check, text */
-  MESSAGE_GAVE_UP,  /* text */
+  MESSAGE_SAFE = 1,  /* check, text */
+  MESSAGE_BROKEN,    /* check, text, inputs */
+  MESSAGE_SUSPECT,   /* check, text */
+  MESSAGE_UNKNOWN,   /* check, text */
+  MESSAGE_GAVE_UP,   /* text */
   MESSAGE_STATISTIC, /* text, number */
   MESSAGE_NO_OPAQUE,
   MESSAGE_DONE, /* the engine came to its end */
@@ -53,7 +53,8 @@ void engine_safe(EngineRun *run, CheckId check, const char *evidence) {
   mine->engine = run->channel->engine->name;
 }
 
-void engine_broken(EngineRun *run, CheckId check, const Inputs *inputs, const char *evidence) {
+void engine_broken(EngineRun *run, CheckId check, const Inputs *inputs,
+                   const char *evidence) {
   BELAY_ASSERT(check.id < run->ledger->checks.len);
   WireOut out = begin(run, MESSAGE_BROKEN);
   wire_put_u32(&out, check.id);
@@ -107,8 +108,8 @@ typedef struct Job {
   EngineResult *result;
   Child child;
   bool running;
-  bool done;     /* it said so */
-  bool nonsense; /* it sent something that no engine sends */
+  bool done;             /* it said so */
+  bool nonsense;         /* it sent something that no engine sends */
   double failed_replays; /* seconds of processor time */
 } Job;
 
@@ -245,8 +246,10 @@ static void take_about(Runner *r, Job *job, WireIn *in) {
 
 static void take_statistic(Runner *r, Job *job, WireIn *in) {
   EngineStatistic statistic = {wire_get_text(in, r->ledger->arena), wire_get_double(in)};
-  if (wire_complete(in)) vec_push(r->ledger->arena, &job->result->statistics, statistic);
-  else job->nonsense = true;
+  if (wire_complete(in))
+    vec_push(r->ledger->arena, &job->result->statistics, statistic);
+  else
+    job->nonsense = true;
 }
 
 static void take_message(Runner *r, Job *job, WireIn *in) {
@@ -258,8 +261,10 @@ static void take_message(Runner *r, Job *job, WireIn *in) {
   case MESSAGE_STATISTIC: take_statistic(r, job, in); break;
   case MESSAGE_GAVE_UP: {
     const char *reason = wire_get_text(in, r->arena);
-    if (wire_complete(in)) add_reason(r, job, reason);
-    else job->nonsense = true;
+    if (wire_complete(in))
+      add_reason(r, job, reason);
+    else
+      job->nonsense = true;
     break;
   }
   case MESSAGE_NO_OPAQUE:
@@ -279,8 +284,10 @@ static void take_messages(Runner *r, Job *job) {
   while (!job->nonsense && !r->stop) {
     WireTake take = wire_take(bytes, &used, &in);
     if (take == WIRE_PARTIAL) break;
-    if (take == WIRE_NONSENSE) job->nonsense = true;
-    else take_message(r, job, &in);
+    if (take == WIRE_NONSENSE)
+      job->nonsense = true;
+    else
+      take_message(r, job, &in);
   }
   if (job->nonsense) used = bytes->len;
   if (used) memmove(bytes->data, bytes->data + used, bytes->len - used);
@@ -329,7 +336,8 @@ static void end_job(Runner *r, Job *job) {
     job->result->end = ENGINE_CRASHED;
     add_reason(r, job, "ended before it was done");
   }
-  LOG(ENGINE, "%s: %s", job->engine->name, job->result->reason ? job->result->reason : "done");
+  LOG(ENGINE, "%s: %s", job->engine->name,
+      job->result->reason ? job->result->reason : "done");
 }
 
 static void tell_progress(Runner *r) {
@@ -339,10 +347,9 @@ static void tell_progress(Runner *r) {
   for (uint32_t i = 0; i < r->count; i++) {
     const Job *job = &r->jobs[i];
     if (!job->running) continue;
-    EngineProgress progress = {job->engine->name, now - job->child.started,
-                               ledger_count(r->ledger, CHECK_OPEN),
-                               ledger_count(r->ledger, CHECK_SAFE),
-                               ledger_count(r->ledger, CHECK_BROKEN)};
+    EngineProgress progress = {
+      job->engine->name, now - job->child.started, ledger_count(r->ledger, CHECK_OPEN),
+      ledger_count(r->ledger, CHECK_SAFE), ledger_count(r->ledger, CHECK_BROKEN)};
     r->options->progress(r->options->progress_context, &progress);
   }
 }
@@ -364,10 +371,13 @@ static void serve(Runner *r) {
   tell_progress(r);
 }
 
-void engine_run_all(const Engine *const *engines, const EngineBudget *budgets, uint32_t count,
-                    uint32_t parallel, Ledger *ledger, const EngineOptions *options,
-                    EngineResult *results) {
-  Runner r = {.ledger = ledger, .options = options, .arena = arena_new(), .count = count,
+void engine_run_all(const Engine *const *engines, const EngineBudget *budgets,
+                    uint32_t count, uint32_t parallel, Ledger *ledger,
+                    const EngineOptions *options, EngineResult *results) {
+  Runner r = {.ledger = ledger,
+              .options = options,
+              .arena = arena_new(),
+              .count = count,
               .last_progress = child_clock()};
   r.jobs = arena_new_array(r.arena, Job, count);
   for (uint32_t i = 0; i < count; i++) {
@@ -388,8 +398,8 @@ void engine_run_all(const Engine *const *engines, const EngineBudget *budgets, u
   arena_free(r.arena);
 }
 
-EngineResult engine_run(const Engine *engine, Ledger *ledger, const EngineOptions *options,
-                        EngineBudget budget) {
+EngineResult engine_run(const Engine *engine, Ledger *ledger,
+                        const EngineOptions *options, EngineBudget budget) {
   EngineResult result;
   engine_run_all(&engine, &budget, 1, 1, ledger, options, &result);
   return result;

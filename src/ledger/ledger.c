@@ -26,8 +26,7 @@ static uint32_t checks_of(const Program *p, const Inst *inst) {
   case OP_REALLOC:
     if (inst->flags & INST_STATIC) return 1u << CHECK_FREE;
     return kinds(CHECK_FREE, CHECK_LOST, CHECK_CLEANUP);
-  case OP_CALL:
-    return ir_direct_callee(p, inst).id == IR_NONE ? 1u << CHECK_CALLEE : 0;
+  case OP_CALL: return ir_direct_callee(p, inst).id == IR_NONE ? 1u << CHECK_CALLEE : 0;
   case OP_ADD:
   case OP_SUB:
   case OP_MUL:
@@ -72,8 +71,8 @@ static Place *sorted_functions(const Program *p, Arena *arena) {
   ir_each_function(p, f) {
     const Function *function = ir_function(p, f);
     const Pos *pos = ir_pos(p, function->pos);
-    places[f.id] = (Place){ir_text(p, pos->file), !!(function->flags & FN_MODEL), pos->line,
-                           pos->column, f.id};
+    places[f.id] = (Place){ir_text(p, pos->file), !!(function->flags & FN_MODEL),
+                           pos->line, pos->column, f.id};
   }
   qsort(places, p->functions.len, sizeof *places, compare_places);
   return places;
@@ -81,13 +80,15 @@ static Place *sorted_functions(const Program *p, Arena *arena) {
 
 Ledger *ledger_new(Arena *arena, const Program *program, PropertySet properties) {
   Ledger *ledger = arena_new_object(arena, Ledger);
-  *ledger = (Ledger){.arena = arena, .program = program, .properties = properties,
+  *ledger = (Ledger){.arena = arena,
+                     .program = program,
+                     .properties = properties,
                      .witness_check = {IR_NONE}};
   const Place *places = sorted_functions(program, arena);
   for (uint32_t i = 0; i < program->functions.len; i++) {
     const Function *function = ir_function(program, (Fn){places[i].function});
-    ir_each_block(program, function, b)
-      ir_each_inst(ir_block(program, b), v) list_inst(ledger, v);
+    ir_each_block(program, function, b) ir_each_inst(ir_block(program, b), v)
+      list_inst(ledger, v);
   }
   return ledger;
 }

@@ -15,11 +15,11 @@ typedef enum CheckStatus { CHECK_OPEN, CHECK_SAFE, CHECK_BROKEN } CheckStatus;
 
 typedef struct Check {
   CheckKind kind;
-  Val at;              /* load, store, copy, ...; alloc or realloc for lost and cleanup */
-  uint8_t status;      /* CheckStatus */
-  bool suspect;        /* an over-approximation says: broken if reached (still open) */
-  const char *engine;  /* who decided; NULL while open */
-  const char *evidence; /* in words, for a person; for an open check why it is so, or NULL */
+  Val at;             /* load, store, copy, ...; alloc or realloc for lost and cleanup */
+  uint8_t status;     /* CheckStatus */
+  bool suspect;       /* an over-approximation says: broken if reached (still open) */
+  const char *engine; /* who decided; NULL while open */
+  const char *evidence; /* in words; of an open check: why it is open, or NULL */
 } Check;
 
 /* A set of properties, one bit each (1 << PROPERTY_...). */
@@ -40,8 +40,9 @@ typedef struct Ledger {
                                  NULL: nobody */
 } Ledger;
 
-/* Lists the checks of the given properties: those of the user's functions by source position
- * (file, line), then those of the models. No unreachable function is left out. */
+/* Lists the checks of the given properties: those of the user's functions by source
+ * position (file, line), then those of the models. No unreachable function is left out.
+ */
 Ledger *ledger_new(Arena *arena, const Program *program, PropertySet properties);
 
 /* IR_NONE when there is no such check. */
@@ -54,15 +55,17 @@ const char *check_status_text(CheckStatus status);
 
 /* "read of 4 bytes", "memory leak", ...: what is checked, for a person. */
 const char *ledger_describe(const Ledger *ledger, CheckId id, Arena *arena);
-/* One check a line, `file:line:col: read of 4 bytes: safe [points]: evidence`; evidence of
- * several lines goes on indented. `verbose` adds the check's number and its function. */
+/* One check a line, `file:line:col: read of 4 bytes: safe [points]: evidence`; evidence
+ * of several lines goes on indented. `verbose` adds the check's number and its function.
+ */
 void ledger_print(const Ledger *ledger, Arena *arena, VecChar *out, bool verbose);
 /* One such line, as an alarm or for `--explain`. */
 void ledger_print_check(const Ledger *ledger, CheckId id, Arena *arena, VecChar *out,
                         bool verbose);
 
-/* Saving and loading (JSON text). Loading matches the checks of the same program again, by
- * kind, function and instruction number, and fails with a message when they do not fit. */
+/* Saving and loading (JSON text). Loading matches the checks of the same program again,
+ * by kind, function and instruction number, and fails with a message when they do not
+ * fit. */
 char *ledger_to_json(const Ledger *ledger, Arena *arena);
 bool ledger_load_json(Ledger *ledger, const char *text, const char **error);
 

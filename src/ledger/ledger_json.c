@@ -153,7 +153,8 @@ static bool read_program(Reader *r, const json_t *root) {
       !get_number(value, "functions", &functions) ||
       !get_number(value, "instructions", &instructions))
     return fail(r, "not a saved ledger: the description of the program is missing");
-  if (bits != p->ptr_bits || functions != p->functions.len || instructions != p->insts.len)
+  if (bits != p->ptr_bits || functions != p->functions.len ||
+      instructions != p->insts.len)
     return fail(r, "the ledger was saved for another program");
   return true;
 }
@@ -163,10 +164,11 @@ static bool find_check(Reader *r, const json_t *value, CheckId *id) {
   CheckKind kind;
   uint64_t fn, inst;
   const char *text = get_text(value, "kind"), *name = get_text(value, "function");
-  if (!text || !check_by_text(text, &kind) || !name || !get_number(value, "function_id", &fn) ||
-      !get_number(value, "instruction", &inst))
+  if (!text || !check_by_text(text, &kind) || !name ||
+      !get_number(value, "function_id", &fn) || !get_number(value, "instruction", &inst))
     return fail(r, "a saved check has no kind, function or instruction");
-  if (fn >= p->functions.len) return fail(r, "a saved check is in no function of the program");
+  if (fn >= p->functions.len)
+    return fail(r, "a saved check is in no function of the program");
   const Function *function = ir_function(p, (Fn){(uint32_t)fn});
   if (strcmp(ir_text(p, function->name), name) || inst >= function->inst_count)
     return fail(r, "a saved check is in no function of the program");
@@ -182,7 +184,8 @@ static bool read_check(Reader *r, const json_t *value) {
   Check *check = &r->checks[id.id];
   const char *status = get_text(value, "status");
   uint8_t code = CHECK_OPEN;
-  while (code <= CHECK_BROKEN && (!status || strcmp(status, check_status_text(code)))) code++;
+  while (code <= CHECK_BROKEN && (!status || strcmp(status, check_status_text(code))))
+    code++;
   if (code > CHECK_BROKEN) return fail(r, "a saved check has no status");
   check->status = code;
   check->suspect = json_is_true(json_object_get(value, "suspect"));
@@ -203,10 +206,11 @@ static bool read_choice(Reader *r, const json_t *value) {
   Choice choice = {.at = VAL_NONE};
   uint64_t at, type;
   const char *kind = get_text(value, "kind");
-  while (choice.kind <= CHOICE_UNINIT && (!kind || strcmp(kind, choice_texts[choice.kind])))
+  while (choice.kind <= CHOICE_UNINIT &&
+         (!kind || strcmp(kind, choice_texts[choice.kind])))
     choice.kind++;
-  if (choice.kind > CHOICE_UNINIT || !get_number(value, "type", &type) || type > UINT16_MAX ||
-      !read_hex(value, "lo", &choice.lo))
+  if (choice.kind > CHOICE_UNINIT || !get_number(value, "type", &type) ||
+      type > UINT16_MAX || !read_hex(value, "lo", &choice.lo))
     return fail(r, "a saved input is not one");
   read_hex(value, "hi", &choice.hi);
   choice.type.code = (uint16_t)type;
@@ -256,7 +260,8 @@ bool ledger_load_json(Ledger *ledger, const char *text, const char **error) {
     return false;
   }
   uint32_t count = ledger->checks.len;
-  Reader r = {.ledger = ledger, .checks = arena_new_array(ledger->arena, Check, count),
+  Reader r = {.ledger = ledger,
+              .checks = arena_new_array(ledger->arena, Check, count),
               .seen = arena_new_array(ledger->arena, bool, count),
               .witness_check = {IR_NONE}};
   for (uint32_t i = 0; i < count; i++) r.checks[i] = ledger->checks.data[i];

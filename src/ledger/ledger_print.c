@@ -24,13 +24,15 @@ static const char *bytes_text(const Program *p, const Inst *inst, Arena *arena) 
     bytes = ir_type_bytes(p, ir_type(p, ir_arg(p, inst, 0)));
   else if (val_none(length) || !ir_const_int(p, length, &bytes))
     return "some bytes";
-  return arena_printf(arena, "%llu byte%s", (unsigned long long)bytes, bytes == 1 ? "" : "s");
+  return arena_printf(arena, "%llu byte%s", (unsigned long long)bytes,
+                      bytes == 1 ? "" : "s");
 }
 
 /* What the access is part of, where that is not plain. */
 static const char *part_text(const Inst *inst) {
   switch ((Op)inst->op) {
-  case OP_COPY: return inst->flags & INST_SCALAR_COPY ? " by an assignment" : " by a copy";
+  case OP_COPY:
+    return inst->flags & INST_SCALAR_COPY ? " by an assignment" : " by a copy";
   case OP_MOVE: return " by a move";
   case OP_FILL: return " by a fill";
   case OP_OUTPUT: return " for output";
@@ -40,7 +42,8 @@ static const char *part_text(const Inst *inst) {
 
 static const char *access_text(const Program *p, const Inst *inst, const char *verb,
                                Arena *arena) {
-  return arena_printf(arena, "%s of %s%s", verb, bytes_text(p, inst, arena), part_text(inst));
+  return arena_printf(arena, "%s of %s%s", verb, bytes_text(p, inst, arena),
+                      part_text(inst));
 }
 
 const char *ledger_describe(const Ledger *ledger, CheckId id, Arena *arena) {
@@ -56,7 +59,8 @@ const char *ledger_describe(const Ledger *ledger, CheckId id, Arena *arena) {
   case CHECK_OVERLAP: return "overlap of source and destination";
   case CHECK_LOST: return "loss of the block allocated here";
   case CHECK_CLEANUP: return "block allocated here at the end of the program";
-  case CHECK_OVERFLOW: return arena_printf(arena, "signed overflow of %s", op_text(inst->op));
+  case CHECK_OVERFLOW:
+    return arena_printf(arena, "signed overflow of %s", op_text(inst->op));
   default: return check_text(check->kind);
   }
 }
@@ -77,7 +81,8 @@ void ledger_print_check(const Ledger *ledger, CheckId id, Arena *arena, VecChar 
                         bool verbose) {
   const Program *p = ledger->program;
   const Check *check = ledger_check(ledger, id);
-  vec_printf(arena, out, "%s: %s: %s%s", ir_pos_text(p, ir_inst(p, check->at)->pos, arena),
+  vec_printf(arena, out, "%s: %s: %s%s",
+             ir_pos_text(p, ir_inst(p, check->at)->pos, arena),
              ledger_describe(ledger, id, arena), check_status_text(check->status),
              check->suspect && check->status == CHECK_OPEN ? ", suspect" : "");
   if (check->engine) vec_printf(arena, out, " [%s]", check->engine);

@@ -27,7 +27,8 @@ typedef struct Task {
   bool eager_leaks;
 } Task;
 
-static void own_report(const Program *p, const RunResult *run, Arena *arena, VecChar *out) {
+static void own_report(const Program *p, const RunResult *run, Arena *arena,
+                       VecChar *out) {
   const Violation *v = &run->violation;
   vec_printf(arena, out, "%s: %s", ir_pos_text(p, ir_inst(p, v->at)->pos, arena),
              cause_text(v->cause));

@@ -1,5 +1,5 @@
-/* The truth about a claim: the reference interpreter runs the unsliced program on the inputs
- * that an engine found, in a child of its own. */
+/* The truth about a claim: the reference interpreter runs the unsliced program on the
+ * inputs that an engine found, in a child of its own. */
 #ifndef BELAY_LEDGER_REPLAY_H
 #define BELAY_LEDGER_REPLAY_H
 

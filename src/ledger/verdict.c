@@ -90,7 +90,8 @@ static void look_for_opaque(Judge *j, Fn f) {
                                           ir_text(p, inst->sym)));
       Fn callee = inst->op == OP_CALL ? ir_direct_callee(p, inst) : FN_NONE;
       if (callee.id != IR_NONE && !callgraph_call_fits(p, inst, callee))
-        give_whole_reason(j, arena_printf(j->arena, "%s: call of %s with the wrong arguments",
+        give_whole_reason(j, arena_printf(j->arena,
+                                          "%s: call of %s with the wrong arguments",
                                           where(j, v), name_of(p, callee)));
     }
   }
@@ -106,7 +107,8 @@ static void look_at_program(Judge *j) {
   const Program *p = j->program;
   for (uint32_t i = 0; i < p->assumptions.len; i++)
     vec_push(j->arena, &j->verdict->assumptions, ir_text(p, p->assumptions.data[i]));
-  if (p->entry.id == IR_NONE) give_whole_reason(j, "the program has no entry: nothing runs");
+  if (p->entry.id == IR_NONE)
+    give_whole_reason(j, "the program has no entry: nothing runs");
   const Callgraph *calls = callgraph_new(p, j->arena, NULL);
   ir_each_function(p, f) {
     if (!callgraph_node(calls, f)->reachable || j->ledger->opaque_engine) continue;
@@ -120,12 +122,12 @@ static void look_at_program(Judge *j) {
 static void add_engine_reasons(Judge *j, const VerdictEngine *engines, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
     if (engines[i].result->reason)
-      give_whole_reason(j, arena_printf(j->arena, "%s: %s", engines[i].name,
-                                        engines[i].result->reason));
+      give_whole_reason(
+        j, arena_printf(j->arena, "%s: %s", engines[i].name, engines[i].result->reason));
 }
 
-Verdict verdict_of(const Ledger *ledger, PropertySet properties, const VerdictEngine *engines,
-                   uint32_t engine_count, Arena *arena) {
+Verdict verdict_of(const Ledger *ledger, PropertySet properties,
+                   const VerdictEngine *engines, uint32_t engine_count, Arena *arena) {
   Verdict verdict = {.kind = VERDICT_TRUE, .broken = {IR_NONE}};
   Judge j = {ledger, ledger->program, properties, arena, &verdict};
   CheckId broken = find_broken(&j);
@@ -139,8 +141,10 @@ Verdict verdict_of(const Ledger *ledger, PropertySet properties, const VerdictEn
     verdict.broken = broken;
     verdict.property = check_property(ledger_check(ledger, broken)->kind);
   }
-  if (verdict.kind == VERDICT_UNKNOWN) add_engine_reasons(&j, engines, engine_count);
-  else vec_clear(&verdict.reasons);
+  if (verdict.kind == VERDICT_UNKNOWN)
+    add_engine_reasons(&j, engines, engine_count);
+  else
+    vec_clear(&verdict.reasons);
   return verdict;
 }
 

@@ -17,8 +17,8 @@ typedef struct VerdictReason {
 
 typedef struct Verdict {
   VerdictKind kind;
-  Property property; /* FALSE: the one that does not hold */
-  CheckId broken;    /* FALSE: the check; IR_NONE otherwise */
+  Property property;             /* FALSE: the one that does not hold */
+  CheckId broken;                /* FALSE: the check; IR_NONE otherwise */
   Vec(VerdictReason) reasons;    /* UNKNOWN: the most checks first */
   Vec(const char *) assumptions; /* what the verdict rests on, in words */
 } Verdict;
@@ -30,8 +30,8 @@ typedef struct VerdictEngine {
 } VerdictEngine;
 
 /* `properties`: of those that the ledger was made for. */
-Verdict verdict_of(const Ledger *ledger, PropertySet properties, const VerdictEngine *engines,
-                   uint32_t engine_count, Arena *arena);
+Verdict verdict_of(const Ledger *ledger, PropertySet properties,
+                   const VerdictEngine *engines, uint32_t engine_count, Arena *arena);
 /* "TRUE", "FALSE(valid-deref)", "UNKNOWN". */
 const char *verdict_text(const Verdict *verdict, Arena *arena);
 

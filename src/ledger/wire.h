@@ -1,6 +1,6 @@
 /* Messages between a child and its parent: frames of a length, a kind and a body, in the
- * machine's own byte order. Reading never trusts what it reads: a child that died may have sent
- * half a frame or nonsense. */
+ * machine's own byte order. Reading never trusts what it reads: a child that died may
+ * have sent half a frame or nonsense. */
 #ifndef BELAY_LEDGER_WIRE_H
 #define BELAY_LEDGER_WIRE_H
 

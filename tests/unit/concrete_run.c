@@ -1,12 +1,12 @@
-/* The concrete engine: it proves programs without input, finds easy bugs in those with, and
- * says nothing where one run stands for nothing. */
-#include "ir_fixture.h"
+/* The concrete engine: it proves programs without input, finds easy bugs in those with,
+ * and says nothing where one run stands for nothing. */
 #include "concrete/concrete.h"
+#include "ir_fixture.h"
 #include "ledger/verdict.h"
 
-static const PropertySet memory =
-  PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) |
-  PROPERTY_BIT(PROPERTY_VALID_MEMTRACK);
+static const PropertySet memory = PROPERTY_BIT(PROPERTY_VALID_DEREF) |
+                                  PROPERTY_BIT(PROPERTY_VALID_FREE) |
+                                  PROPERTY_BIT(PROPERTY_VALID_MEMTRACK);
 
 typedef struct Answer {
   Ledger *ledger;
@@ -18,7 +18,8 @@ static Answer ask(Arena *arena, const char *body, EngineOptions options) {
   const char *text = arena_printf(arena,
                                   "target 64\nentry @main\nglobal @g 8\n"
                                   "func @foreign()\n"
-                                  "func @main() -> i32 {\ne:\n%s}\n", body);
+                                  "func @main() -> i32 {\ne:\n%s}\n",
+                                  body);
   Answer answer = {ledger_new(arena, fixture_parse(arena, text), options.properties)};
   EngineBudget budget = {.cpu_seconds = 10};
   answer.result = engine_run(&concrete_engine, answer.ledger, &options, budget);
@@ -80,10 +81,12 @@ static void inputs_never_prove(void **state) {
 }
 
 static void uninitialised_control_never_proves(void **state) {
-  expect(state, "  %a = alloca 4\n  %n = load i32 %a\n  %c = icmp eq i32 %n, 123456\n"
-                "  cbr %c, bad, good\n"
-                "bad:\n  store i32 1, null\n  ret 0\n"
-                "good:\n  ret 0\n", "UNKNOWN");
+  expect(state,
+         "  %a = alloca 4\n  %n = load i32 %a\n  %c = icmp eq i32 %n, 123456\n"
+         "  cbr %c, bad, good\n"
+         "bad:\n  store i32 1, null\n  ret 0\n"
+         "good:\n  ret 0\n",
+         "UNKNOWN");
 }
 
 static void failing_allocation_is_tried(void **state) {
@@ -100,13 +103,16 @@ static void unknown_code_never_proves(void **state) {
 
 /* It is in the program, but no run comes to it. */
 static void opaque_that_is_not_reached(void **state) {
-  expect(state, "  %x = load i32 @g\n  %c = icmp eq i32 %x, 0\n  cbr %c, good, bad\n"
-                "bad:\n  opaque void \"asm\"\n  ret 0\n"
-                "good:\n  ret 0\n", "TRUE");
+  expect(state,
+         "  %x = load i32 @g\n  %c = icmp eq i32 %x, 0\n  cbr %c, good, bad\n"
+         "bad:\n  opaque void \"asm\"\n  ret 0\n"
+         "good:\n  ret 0\n",
+         "TRUE");
 }
 
 static void trap_never_proves(void **state) {
-  expect(state, "  %x = load i32 @g\n  %d = udiv i32 1, %x\n  store i32 1, null\n  ret %d\n",
+  expect(state,
+         "  %x = load i32 @g\n  %d = udiv i32 1, %x\n  store i32 1, null\n  ret %d\n",
          "UNKNOWN");
 }
 

@@ -2,32 +2,31 @@
 #include "ir/callgraph.h"
 #include "ir_fixture.h"
 
-static const char calls[] =
-  "target 64\n"
-  "entry @main\n"
-  "global @table 16 [0: @even, 8: @late]\n"
-  "func @external(ptr)\n"
-  "func @even(i32 %n) -> i32 {\n"
-  "e:\n  %odd = call i32 @odd(%n)\n  ret %odd\n}\n"
-  "func @odd(i32 %n) -> i32 {\n"
-  "e:\n  %again = call i32 @even(%n)\n  ret %again\n}\n"
-  "func @late(i64 %n) -> i64 {\n"
-  "e:\n  ret %n\n}\n"
-  "func @taken(ptr %n) -> i64 {\n"
-  "e:\n  ret 0\n}\n"
-  "func @never() {\n"
-  "e:\n  call void @main()\n  ret\n}\n"
-  "func @leaf() {\n"
-  "e:\n  ret\n}\n"
-  "func @main() -> i32 {\n"
-  "e:\n"
-  "  %f = load ptr @table\n"
-  "  %through = call i32 %f(i32 3)\n"
-  "  %wide = call i64 %f(i64 3)\n"
-  "  call void @leaf()\n"
-  "  call void @leaf()\n"
-  "  %t = ptrtoint i64 @taken\n"
-  "  ret 0\n}\n";
+static const char calls[] = "target 64\n"
+                            "entry @main\n"
+                            "global @table 16 [0: @even, 8: @late]\n"
+                            "func @external(ptr)\n"
+                            "func @even(i32 %n) -> i32 {\n"
+                            "e:\n  %odd = call i32 @odd(%n)\n  ret %odd\n}\n"
+                            "func @odd(i32 %n) -> i32 {\n"
+                            "e:\n  %again = call i32 @even(%n)\n  ret %again\n}\n"
+                            "func @late(i64 %n) -> i64 {\n"
+                            "e:\n  ret %n\n}\n"
+                            "func @taken(ptr %n) -> i64 {\n"
+                            "e:\n  ret 0\n}\n"
+                            "func @never() {\n"
+                            "e:\n  call void @main()\n  ret\n}\n"
+                            "func @leaf() {\n"
+                            "e:\n  ret\n}\n"
+                            "func @main() -> i32 {\n"
+                            "e:\n"
+                            "  %f = load ptr @table\n"
+                            "  %through = call i32 %f(i32 3)\n"
+                            "  %wide = call i64 %f(i64 3)\n"
+                            "  call void @leaf()\n"
+                            "  call void @leaf()\n"
+                            "  %t = ptrtoint i64 @taken\n"
+                            "  ret 0\n}\n";
 
 static bool holds(const VecU32 *list, Fn f) {
   for (uint32_t i = 0; i < list->len; i++)
@@ -77,12 +76,13 @@ static void components_and_reachability(void **state) {
 
 /* An unknown function may call back what has its address taken. */
 static void unknown_code(void **state) {
-  Program *p = fixture_parse(*state, "target 32\nentry @main\n"
-                                     "func @external(ptr)\n"
-                                     "func @back() {\ne:\n  ret\n}\n"
-                                     "func @between() {\ne:\n"
-                                     "  call void @external(ptr @back)\n  ret\n}\n"
-                                     "func @main() {\ne:\n  call void @between()\n  ret\n}\n");
+  Program *p =
+    fixture_parse(*state, "target 32\nentry @main\n"
+                          "func @external(ptr)\n"
+                          "func @back() {\ne:\n  ret\n}\n"
+                          "func @between() {\ne:\n"
+                          "  call void @external(ptr @back)\n  ret\n}\n"
+                          "func @main() {\ne:\n  call void @between()\n  ret\n}\n");
   Callgraph *g = callgraph_new(p, *state, NULL);
   assert_true(callgraph_node(g, fixture_function(p, "back"))->reachable);
   assert_true(callgraph_node(g, fixture_function(p, "main"))->unknown);

@@ -154,7 +154,8 @@ static void check_control(Cfg *cfg, Arena *arena) {
       Row succs = rows_at(&cfg->graph.succs, branch);
       for (uint32_t i = 0; i < succs.len; i++) {
         if (!dom_dominates(post, block(cfg, b), block(cfg, succs.items[i]))) continue;
-        if (b != branch && dom_dominates(post, block(cfg, b), block(cfg, branch))) continue;
+        if (b != branch && dom_dominates(post, block(cfg, b), block(cfg, branch)))
+          continue;
         assert_true(next < deps->start[b + 1]);
         assert_int_equal(deps->edges[next].branch, branch);
         assert_int_equal(deps->edges[next++].succ, i);
@@ -179,7 +180,8 @@ static void random_graphs(void **state) {
   arena_free(arena);
 }
 
-/* A ladder of joins and back edges; quadratic methods would not end in reasonable time. */
+/* A ladder of joins and back edges; quadratic methods would not end in reasonable time.
+ */
 static void long_function(void **state) {
   Arena *arena = *state;
   enum { STEPS = 200000 };

@@ -29,7 +29,8 @@ static void loop_by_hand(void **state) {
   Program *p = fixture_parse(*state, loop);
   Live *live = live_new(p, (Fn){0}, *state);
   Blk entry = block_of(p, "zero"), head = block_of(p, "i"), body = block_of(p, "next");
-  Val n = fixture_value(p, "n"), i = fixture_value(p, "i"), zero = fixture_value(p, "zero");
+  Val n = fixture_value(p, "n"), i = fixture_value(p, "i"),
+      zero = fixture_value(p, "zero");
   Val next = fixture_value(p, "next"), c = fixture_value(p, "c");
   assert_true(live_out(live, entry, n) && live_in(live, head, n));
   assert_true(live_in(live, body, n) && live_out(live, body, n));
@@ -79,8 +80,8 @@ static Program *random_program(Arena *arena, uint64_t *seed) {
     if (preds.len)
       build_emit_phi(b, made[i * 3], phi, from, preds.items, preds.len);
     else
-      build_emit_reserved(b, made[i * 3], add, (Val[]){build_param(b, 0), build_param(b, 1)},
-                          2);
+      build_emit_reserved(b, made[i * 3], add,
+                          (Val[]){build_param(b, 0), build_param(b, 1)}, 2);
     for (uint32_t n = 1; n < 3; n++) {
       uint32_t up = i;
       while (up && fixture_random(seed) % 2) up = dom->tree.parent[up];
@@ -98,7 +99,8 @@ static Program *random_program(Arena *arena, uint64_t *seed) {
 }
 
 /* By definition: some way from behind `at` leads to a use without passing the value. */
-static bool reaches_use(const Program *p, Val value, Blk block, uint32_t from, bool *seen) {
+static bool reaches_use(const Program *p, Val value, Blk block, uint32_t from,
+                        bool *seen) {
   const Block *b = ir_block(p, block);
   for (uint32_t id = from; id < b->first + b->count; id++) {
     const Inst *inst = ir_inst(p, (Val){id});
@@ -138,7 +140,8 @@ static void check_after(Live *live, Arena *arena, Val at) {
     bool later = made.id == block.id && id > at.id;
     bool expected = !later && needed(p, arena, value, block, at.id + 1);
     bool listed = false;
-    for (uint32_t i = 0; i < values.len; i++) listed |= values.data[i] == id - live->first;
+    for (uint32_t i = 0; i < values.len; i++)
+      listed |= values.data[i] == id - live->first;
     assert_int_equal(live_is_after(live, value, at), expected);
     assert_int_equal(listed, expected);
   }

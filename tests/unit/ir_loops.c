@@ -68,8 +68,8 @@ static void two_entries(void **state) {
   assert_int_equal(loops->loops.data[0].header, loops->loops.data[0].entries.data[0]);
 }
 
-/* Every edge that goes backwards in reverse postorder must end in a loop that contains its
- * source; for reducible loops it is the header and dominates all members. */
+/* Every edge that goes backwards in reverse postorder must end in a loop that contains
+ * its source; for reducible loops it is the header and dominates all members. */
 static void check_loops(Cfg *cfg, Arena *arena) {
   Loops *loops = loops_new(cfg, arena);
   for (uint32_t from = 0; from < cfg->count; from++) {

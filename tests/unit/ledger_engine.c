@@ -1,5 +1,6 @@
-/* Engines in children: fake ones that crash, loop, eat memory, lie or die in the middle of a
- * message. Whatever they do, the parent keeps what was sent and believes only what holds. */
+/* Engines in children: fake ones that crash, loop, eat memory, lie or die in the middle
+ * of a message. Whatever they do, the parent keeps what was sent and believes only what
+ * holds. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdlib.h>
@@ -10,7 +11,8 @@
 #include "ir_fixture.h"
 #include "ledger/engine.h"
 
-/* The first load is broken when the input is 7, the second when it is 8, the third never. */
+/* The first load is broken when the input is 7, the second when it is 8, the third never.
+ */
 static const char sample[] = "target 64\n"
                              "file 1 \"sample.c\"\n"
                              "entry @main\n"
@@ -233,7 +235,8 @@ static void sleeps(EngineRun *run) {
 
 static void sleeper_is_ended(void **state) {
   Fixture *f = *state;
-  EngineResult result = run(f, sleeps, (EngineBudget){.cpu_seconds = 9, .wall_seconds = 0.5});
+  EngineResult result =
+    run(f, sleeps, (EngineBudget){.cpu_seconds = 9, .wall_seconds = 0.5});
   assert_int_equal(result.end, ENGINE_TIMEOUT);
   assert_int_equal(status(f, THIRD), CHECK_SAFE);
 }
@@ -339,7 +342,8 @@ static void replayed_bug(void **state) {
   assert_non_null(strstr(f->ledger->witness_report, "sample.c:3:5"));
 }
 
-static void own_words(const Program *p, const RunResult *run, Arena *arena, VecChar *out) {
+static void own_words(const Program *p, const RunResult *run, Arena *arena,
+                      VecChar *out) {
   (void)p;
   vec_printf(arena, out, "kind %d", (int)run->violation.kind);
 }

@@ -60,17 +60,20 @@ static void which_checks(void **state) {
   assert_int_equal(checks_at(l, OP_MOVE, 0), 2);
   assert_false(has_check(l, CHECK_OVERLAP, OP_MOVE, 0));
   assert_true(has_check(l, CHECK_WRITE, OP_FILL, 0));
-  assert_true(has_check(l, CHECK_LOST, OP_ALLOC, 0) && has_check(l, CHECK_CLEANUP, OP_ALLOC, 0));
+  assert_true(has_check(l, CHECK_LOST, OP_ALLOC, 0) &&
+              has_check(l, CHECK_CLEANUP, OP_ALLOC, 0));
   assert_int_equal(checks_at(l, OP_ALLOC, 1), 0);
   assert_int_equal(checks_at(l, OP_REALLOC, 0), 3);
   assert_true(has_check(l, CHECK_FREE, OP_FREE, 0));
   assert_int_equal(checks_at(l, OP_LOAD, 0), 0);
-  assert_true(has_check(l, CHECK_READ, OP_LOAD, 1) && has_check(l, CHECK_WRITE, OP_STORE, 0));
+  assert_true(has_check(l, CHECK_READ, OP_LOAD, 1) &&
+              has_check(l, CHECK_WRITE, OP_STORE, 0));
   assert_true(has_check(l, CHECK_CALLEE, OP_CALL, 0));
   assert_int_equal(checks_at(l, OP_CALL, 1), 0);
   assert_true(has_check(l, CHECK_READ, OP_OUTPUT, 0));
   assert_int_equal(checks_at(l, OP_FMTFLOAT, 0), 2);
-  assert_true(has_check(l, CHECK_OVERFLOW, OP_ADD, 0) && has_check(l, CHECK_OVERFLOW, OP_SHL, 0));
+  assert_true(has_check(l, CHECK_OVERFLOW, OP_ADD, 0) &&
+              has_check(l, CHECK_OVERFLOW, OP_SHL, 0));
   assert_true(has_check(l, CHECK_OVERFLOW, OP_SDIV, 0));
   assert_int_equal(checks_at(l, OP_ADD, 1) + checks_at(l, OP_UREM, 0), 0);
   assert_int_equal(ledger_count(l, CHECK_OPEN), l->checks.len);
@@ -79,7 +82,8 @@ static void which_checks(void **state) {
 static void only_the_properties_asked_for(void **state) {
   Ledger *l = new_ledger(*state, PROPERTY_BIT(PROPERTY_VALID_FREE));
   assert_int_equal(l->checks.len, 2);
-  assert_true(has_check(l, CHECK_FREE, OP_REALLOC, 0) && has_check(l, CHECK_FREE, OP_FREE, 0));
+  assert_true(has_check(l, CHECK_FREE, OP_REALLOC, 0) &&
+              has_check(l, CHECK_FREE, OP_FREE, 0));
   assert_int_equal(new_ledger(*state, 0)->checks.len, 0);
 }
 
@@ -90,7 +94,8 @@ static void order_of_functions(void **state) {
   uint32_t at = 0;
   for (uint32_t i = 0; i < l->checks.len; i++) {
     const Program *p = l->program;
-    const char *name = ir_text(p, ir_function(p, ir_fn_of(p, l->checks.data[i].at))->name);
+    const char *name =
+      ir_text(p, ir_function(p, ir_fn_of(p, l->checks.data[i].at))->name);
     while (at < 4 && strcmp(order[at], name)) at++;
     assert_true(at < 4);
     if (i && l->checks.data[i - 1].at.id != l->checks.data[i].at.id)
@@ -116,8 +121,9 @@ static void printed(void **state) {
   l->checks.data[store.id].suspect = true;
   VecChar out = {0};
   ledger_print(l, arena, &out, false);
-  assert_non_null(strstr(out.data, "\nb.c:4:7: read of 4 bytes: safe [points]: only @g, 4 "
-                                   "bytes\n    at offset 0\n"));
+  assert_non_null(strstr(out.data,
+                         "\nb.c:4:7: read of 4 bytes: safe [points]: only @g, 4 "
+                         "bytes\n    at offset 0\n"));
   assert_non_null(strstr(out.data, "\nb.c:5:7: write of 1 byte: open, suspect\n"));
   assert_non_null(strstr(out.data, "a.c:31:5: signed overflow of add: open\n"));
   assert_non_null(strstr(out.data, "?: write of 8 bytes by a copy: open\n"));
@@ -156,7 +162,8 @@ static void saved_and_loaded(void **state) {
 }
 
 /* `from` in the saved text is replaced by `to`. */
-static const char *changed(Arena *arena, const char *text, const char *from, const char *to) {
+static const char *changed(Arena *arena, const char *text, const char *from,
+                           const char *to) {
   const char *at = strstr(text, from);
   assert_non_null(at);
   return arena_printf(arena, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
@@ -167,14 +174,17 @@ static void refused(void **state) {
   Ledger *l = new_ledger(arena, all);
   const char *text = ledger_to_json(l, arena), *error = NULL;
   static const char *const changes[][2] = {
-    {"belay-ledger", "ledger"},         {"\"version\": 1", "\"version\": 2"},
+    {"belay-ledger", "ledger"},
+    {"\"version\": 1", "\"version\": 2"},
     {"\"pointer_bits\": 64", "\"pointer_bits\": 32"},
-    {"\"overflow\"", "\"read\""},       {"\"open\"", "\"shut\""},
+    {"\"overflow\"", "\"read\""},
+    {"\"open\"", "\"shut\""},
     {"\"function\": \"main\"", "\"function\": \"niam\""},
     {"\"instruction\": 1", "\"instruction\": 1000000"},
     {"\"instruction\": 1", "\"instruction\": -1"},
     {"\"function_id\": 3", "\"function_id\": 99"},
-    {"\"checks\": [", "\"checks\": [ {},"}, {"{", "["},
+    {"\"checks\": [", "\"checks\": [ {},"},
+    {"{", "["},
   };
   decide(l, 0, CHECK_SAFE, "points", NULL);
   for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {

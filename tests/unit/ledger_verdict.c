@@ -16,7 +16,8 @@ static Ledger *ledger_of(Arena *arena, const char *text, PropertySet properties)
   return ledger_new(arena, fixture_parse(arena, text), properties);
 }
 
-static void set(Ledger *ledger, uint32_t check, CheckStatus status, const char *evidence) {
+static void set(Ledger *ledger, uint32_t check, CheckStatus status,
+                const char *evidence) {
   ledger->checks.data[check].status = (uint8_t)status;
   ledger->checks.data[check].evidence = evidence;
 }
@@ -25,7 +26,8 @@ static void close_all(Ledger *ledger) {
   for (uint32_t i = 0; i < ledger->checks.len; i++) set(ledger, i, CHECK_SAFE, "so");
 }
 
-static void expect(Ledger *ledger, PropertySet properties, const char *text, Arena *arena) {
+static void expect(Ledger *ledger, PropertySet properties, const char *text,
+                   Arena *arena) {
   Verdict verdict = verdict_of(ledger, properties, NULL, 0, arena);
   assert_string_equal(verdict_text(&verdict, arena), text);
   assert_int_equal(verdict.reasons.len > 0, verdict.kind == VERDICT_UNKNOWN);
@@ -76,8 +78,9 @@ static void reasons(void **state) {
 
 static void no_checks(void **state) {
   Arena *arena = *state;
-  expect(ledger_of(arena, "target 64\nentry @main\nfunc @main() {\ne:\n  ret\n}\n", memory),
-         memory, "TRUE", arena);
+  expect(
+    ledger_of(arena, "target 64\nentry @main\nfunc @main() {\ne:\n  ret\n}\n", memory),
+    memory, "TRUE", arena);
   expect(ledger_of(arena, "target 64\nfunc @f() {\ne:\n  ret\n}\n", memory), memory,
          "UNKNOWN", arena);
 }
@@ -87,7 +90,8 @@ static void opaque_code(void **state) {
   static const char format[] = "target 64\nentry @main\n"
                                "func @f() {\ne:\n  opaque void \"assembler\"\n  ret\n}\n"
                                "func @main() {\ne:\n%s  ret\n}\n";
-  expect(ledger_of(arena, arena_printf(arena, format, ""), memory), memory, "TRUE", arena);
+  expect(ledger_of(arena, arena_printf(arena, format, ""), memory), memory, "TRUE",
+         arena);
   const char *called = arena_printf(arena, format, "  call void @f()\n");
   Ledger *l = ledger_of(arena, called, memory);
   expect(l, memory, "UNKNOWN", arena);
@@ -99,16 +103,19 @@ static void opaque_code(void **state) {
 
 static void wrong_call(void **state) {
   Arena *arena = *state;
-  expect(ledger_of(arena, "target 64\nentry @main\nfunc @f(i32 %x) {\ne:\n  ret\n}\n"
-                          "func @main() {\ne:\n  call void @f()\n  ret\n}\n", memory),
+  expect(ledger_of(arena,
+                   "target 64\nentry @main\nfunc @f(i32 %x) {\ne:\n  ret\n}\n"
+                   "func @main() {\ne:\n  call void @f()\n  ret\n}\n",
+                   memory),
          memory, "UNKNOWN", arena);
 }
 
 static void unknown_functions_are_assumptions(void **state) {
   Arena *arena = *state;
-  Ledger *l = ledger_of(arena, "target 64\nassumption \"ints are small\"\nentry @main\n"
-                               "func @used(ptr)\nfunc @unused(ptr)\n"
-                               "func @main() {\ne:\n  call void @used(ptr null)\n  ret\n}\n",
+  Ledger *l = ledger_of(arena,
+                        "target 64\nassumption \"ints are small\"\nentry @main\n"
+                        "func @used(ptr)\nfunc @unused(ptr)\n"
+                        "func @main() {\ne:\n  call void @used(ptr null)\n  ret\n}\n",
                         memory);
   Verdict verdict = verdict_of(l, memory, NULL, 0, arena);
   assert_int_equal(verdict.kind, VERDICT_TRUE);
@@ -124,9 +131,12 @@ static int teardown(void **state) { return arena_free(*state), 0; }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    TEST(three_verdicts), TEST(property_that_was_not_listed),
-    TEST(reasons),        TEST(no_checks),
-    TEST(opaque_code),    TEST(wrong_call),
+    TEST(three_verdicts),
+    TEST(property_that_was_not_listed),
+    TEST(reasons),
+    TEST(no_checks),
+    TEST(opaque_code),
+    TEST(wrong_call),
     TEST(unknown_functions_are_assumptions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,7 +113,7 @@ static int teardown(void **state) { return arena_free(*state), 0; }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    TEST(there_and_back), TEST(cut_anywhere), TEST(body_too_short_or_long),
+    TEST(there_and_back),           TEST(cut_anywhere), TEST(body_too_short_or_long),
     TEST(choice_of_no_instruction), TEST(garbled),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
