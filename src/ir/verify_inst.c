@@ -49,6 +49,8 @@ static bool verify_operand(Verifier *v, const Inst *inst, const OpForm *form,
     return verify_fail(v, "operand %u is of type %s where %s is needed", n,
                        type_text(v, type),
                        kind == 't' ? type_text(v, written) : form_kind_text(kind));
+  if (kind == 'n' && inst->op != OP_INTTOPTR && ir_type_bits(v->p, type) > 64)
+    return verify_fail(v, "operand %u has more than 64 bits", n);
   if (!value_is_known(v, inst, n, value))
     return verify_fail(v, "operand %s is not computed on every way to here",
                        value_text(v, value));
@@ -89,8 +91,9 @@ static bool verify_addr(Verifier *v, const Inst *inst) {
   if (inst->arg_count % 2 == 0) return verify_fail(v, "an index without a scale");
   for (uint32_t i = 2; i < inst->arg_count; i += 2) {
     Val scale = ir_arg(v->p, inst, i);
-    if (!val_is_const(scale) || ir_const(v->p, scale)->kind != CONST_INT)
-      return verify_fail(v, "a scale that is not constant");
+    int64_t value;
+    if (!ir_const_int(v->p, scale, &value))
+      return verify_fail(v, "a scale that is not a constant of at most 64 bits");
   }
   return true;
 }

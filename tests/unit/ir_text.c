@@ -332,6 +332,35 @@ static void built_programs_round_trip(void **state) {
   assert_round_trip(p, "built");
 }
 
+/* ---- docs/ir.md ---- */
+
+static char *manual(void) {
+  return content_of(arena_printf(arena, "%s/docs/ir.md", BELAY_SOURCE_DIR));
+}
+
+static void manual_lists_every_instruction(void **state) {
+  const char *text = manual();
+  for (unsigned op = 0; op < OP_COUNT; op++) {
+    const char *start = arena_printf(arena, "\n| `%s` | ", op_text((Op)op));
+    const char *row = strstr(text, start);
+    if (!row) fail_msg("docs/ir.md has no row for %s", op_text((Op)op));
+    row = arena_strndup(arena, row + 1, strcspn(row + 1, "\n"));
+    if (!strstr(row, op_help((Op)op)))
+      fail_msg("docs/ir.md: %s does not say `%s`", row, op_help((Op)op));
+  }
+}
+
+/* The first indented block is a program. */
+static void manual_example_is_a_program(void **state) {
+  VecChar program = {0};
+  char *line = strstr(manual(), "\n    ");
+  assert_non_null(line);
+  for (line = strtok(line, "\n"); line && line[0] != 'T'; line = strtok(NULL, "\n"))
+    vec_printf(arena, &program, "%s\n", line);
+  Program *p = parse(program.data, "docs/ir.md");
+  assert_int_equal(ir_find_function(p, "main").id, p->entry.id);
+}
+
 static void long_texts_are_fast(void **state) {
   VecChar text = {0};
   vec_printf(arena, &text, "func @f(i32 %%x) -> i32 {\n  %%a0 = add i32 %%x, 1\n");
@@ -347,10 +376,11 @@ static int destroy(void **state) { return arena_free(arena), 0; }
 int main(void) {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, make, destroy)
   const struct CMUnitTest tests[] = {
-    CASE(good_files_round_trip),    CASE(bad_files_give_their_message),
-    CASE(damaged_files_do_no_harm), CASE(instructions_as_lines),
-    CASE(names_lose_their_number),  CASE(built_programs_round_trip),
-    CASE(long_texts_are_fast),
+    CASE(good_files_round_trip),       CASE(bad_files_give_their_message),
+    CASE(damaged_files_do_no_harm),    CASE(instructions_as_lines),
+    CASE(names_lose_their_number),     CASE(built_programs_round_trip),
+    CASE(long_texts_are_fast),         CASE(manual_lists_every_instruction),
+    CASE(manual_example_is_a_program),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
