@@ -10,18 +10,25 @@ static uint64_t key_of(const void *pointer) { return (uint64_t)(uintptr_t)pointe
 /* ---- numbers ---- */
 
 /* LLVM's C interface gives 64 bits; the rest is in the printed form, "i128 -5". */
-static bool parse_wide(LLVMValueRef c, uint64_t *lo, uint64_t *hi) {
+static bool parse_wide(LLVMValueRef c, uint64_t *words, unsigned count) {
   char *text = LLVMPrintValueToString(c);
   const char *at = strchr(text, ' ');
-  unsigned __int128 value = 0;
   bool negative = at && at[1] == '-', good = at != NULL;
+  memset(words, 0, count * sizeof *words);
   for (at = at ? at + 1 + negative : text; good && *at; at++) {
-    if (*at < '0' || *at > '9') good = false;
-    value = value * 10 + (unsigned)(*at - '0');
+    unsigned __int128 carry = (unsigned)(*at - '0');
+    good = *at >= '0' && *at <= '9';
+    for (unsigned i = 0; i < count; i++) {
+      carry += (unsigned __int128)words[i] * 10;
+      words[i] = (uint64_t)carry;
+      carry >>= 64;
+    }
   }
-  if (negative) value = -value;
-  *lo = (uint64_t)value;
-  *hi = (uint64_t)(value >> 64);
+  bool borrow = negative;
+  for (unsigned i = 0; negative && i < count; i++) {
+    words[i] = ~words[i] + borrow;
+    borrow = borrow && !words[i];
+  }
   LLVMDisposeMessage(text);
   return good;
 }
@@ -36,7 +43,10 @@ static bool int_bits(LLVMValueRef c, uint64_t *lo, uint64_t *hi) {
   unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(c));
   *hi = 0;
   if (bits <= 64) return *lo = LLVMConstIntGetZExtValue(c), true;
-  if (bits > 128 || !parse_wide(c, lo, hi)) return false;
+  uint64_t words[2];
+  if (bits > 128 || !parse_wide(c, words, 2)) return false;
+  *lo = words[0];
+  *hi = words[1];
   keep_bits(lo, hi, bits);
   return true;
 }
@@ -252,8 +262,23 @@ static Vals *filled(Lower *l, const Layout *layout, bool undefined) {
   return vals;
 }
 
+bool constant_words(LLVMValueRef c, uint64_t *words, unsigned count) {
+  return LLVMIsAConstantInt(c) && parse_wide(c, words, count);
+}
+
+static const Vals *wide_lanes(Lower *l, LLVMValueRef c, const Layout *layout) {
+  uint64_t *words = arena_new_array(l->scratch, uint64_t, layout->count);
+  if (!constant_words(c, words, layout->count))
+    return emit_opaque(l, layout, "wide constant");
+  Vals *vals = vals_new(l, layout->count);
+  for (uint32_t i = 0; i < layout->count; i++)
+    vals->v[i] = build_int(l->p, layout->lanes[i].type, words[i]);
+  return vals;
+}
+
 static const Vals *number_lanes(Lower *l, LLVMValueRef c, const Layout *layout) {
   uint64_t lo, hi = 0;
+  if (type_is_wide_int(LLVMTypeOf(c))) return wide_lanes(l, c, layout);
   if (layout->count != 1 || !constant_bits(c, &lo, &hi))
     return emit_opaque(l, layout, "wide constant");
   Type type = layout->lanes[0].type;

@@ -182,11 +182,23 @@ static void write_data(Image *image, uint64_t offset, LLVMValueRef c) {
   write_elements(image, offset, c);
 }
 
+static void write_wide(Image *image, uint64_t offset, LLVMValueRef c, uint64_t bits) {
+  unsigned count = (unsigned)(bits + 63) / 64;
+  uint64_t *words = arena_new_array(image->l->arena, uint64_t, count);
+  if (!constant_words(c, words, count)) image->failed = true;
+  for (unsigned i = 0; i < count; i++) {
+    uint64_t left = bits - i * 64;
+    write_bits(image, offset + i * 8, words[i], 0, left < 64 ? (unsigned)(left + 7) / 8 : 8);
+  }
+}
+
 static void write_number(Image *image, uint64_t offset, LLVMValueRef c) {
   uint64_t lo, hi = 0;
   uint64_t bits = LLVMSizeOfTypeInBits(image->l->layout, LLVMTypeOf(c));
   if (bits <= 128 && constant_bits(c, &lo, &hi))
     write_bits(image, offset, lo, hi, (unsigned)(bits + 7) / 8);
+  else if (bits > 128)
+    write_wide(image, offset, c, bits);
   else
     image->failed = true;
 }

@@ -157,18 +157,21 @@ void lower_assume(Lower *l, const char *format, ...) {
   *seen = 1;
 }
 
-/* The name in the source: without `.addr` of a parameter's place and without the number
- * that promotion gives the phis of a variable. */
+/* Without the number that promotion gives the phis of a variable, and without the `.addr`
+ * of a parameter's place. */
+static size_t source_length(const char *name, size_t length) {
+  size_t end = length;
+  while (end && name[end - 1] >= '0' && name[end - 1] <= '9') end--;
+  if (end > 1 && end < length && name[end - 1] == '.') length = end - 1;
+  bool place = length > 5 && !memcmp(name + length - 5, ".addr", 5);
+  return place ? length - 5 : length;
+}
+
 Sym lower_name(Lower *l, LLVMValueRef v) {
   size_t length;
   const char *name = LLVMGetValueName2(v, &length);
   if (!name || !length) return (Sym){0};
-  const char *dot = memchr(name, '.', length);
-  if (!dot || dot == name) return intern_bytes(l->p->names, name, length);
-  size_t rest = length - (size_t)(dot - name) - 1;
-  bool number = rest > 0 && strspn(dot + 1, "0123456789") >= rest;
-  bool place = LLVMIsAAllocaInst(v) && rest >= 4 && !memcmp(dot, ".addr", 5);
-  return intern_bytes(l->p->names, name, number || place ? (size_t)(dot - name) : length);
+  return intern_bytes(l->p->names, name, source_length(name, length));
 }
 
 /* ---- blocks ---- */

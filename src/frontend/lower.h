@@ -209,6 +209,8 @@ Fold constant_fold(Lower *l, LLVMValueRef c);
 const Vals *constant_lanes(Lower *l, LLVMValueRef c);
 /* The bits of an integer or floating constant of at most 128. */
 bool constant_bits(LLVMValueRef c, uint64_t *lo, uint64_t *hi);
+/* An integer constant of any width, lowest word first. */
+bool constant_words(LLVMValueRef c, uint64_t *words, unsigned count);
 /* The number that stands for a block's address. */
 uint64_t constant_block_number(Lower *l, LLVMBasicBlockRef block);
 /* The text that a pointer argument names, when it is a constant string; else NULL. */
@@ -235,13 +237,24 @@ void lower_instruction(Lower *l, LLVMValueRef inst);
 /* An instruction or constant expression without effects; NULL: not one of these. */
 const Vals *lower_pure(Lower *l, LLVMValueRef v, LLVMOpcode opcode, bool is_inst);
 const Vals *lower_vector(Lower *l, LLVMValueRef v, LLVMOpcode opcode);
-const Vals *lower_bits(Lower *l, const Vals *from, const Layout *to);
 bool lower_terminator(Lower *l, LLVMValueRef inst, LLVMOpcode opcode);
 const Vals *lower_memory(Lower *l, LLVMValueRef inst, LLVMOpcode opcode);
 const Vals *lower_gep(Lower *l, LLVMValueRef v);
 /* Lane by lane at their offsets. */
 const Vals *emit_load(Lower *l, Val at, const Layout *layout, uint8_t flags, Sym name);
 void emit_store(Lower *l, Val at, const Vals *vals, const Layout *layout, uint8_t flags);
+
+/* ---- lower_bits.c ---- */
+
+/* A bitcast between values of different lanes. */
+const Vals *lower_bits(Lower *l, const Vals *from, const Layout *to);
+bool type_is_wide_int(LLVMTypeRef type);
+/* Truncates or widens, to or from a wide integer. */
+const Vals *lower_wide_cast(Lower *l, const Vals *from, const Layout *to, bool is_signed);
+/* NULL for what is not done on wide integers. */
+const Vals *lower_wide_binary(Lower *l, Op op, const Vals *a, const Vals *b,
+                              const Layout *to);
+Val lower_wide_compare(Lower *l, IcmpPred pred, const Vals *a, const Vals *b);
 
 /* ---- lower_call.c ---- */
 

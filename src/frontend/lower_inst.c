@@ -43,7 +43,17 @@ static const Vals *opaque_result(Lower *l, LLVMValueRef v, const char *reason) {
   return emit_opaque(l, type_layout(l, LLVMTypeOf(v)), reason);
 }
 
+static bool is_wide(LLVMValueRef v) { return type_is_wide_int(LLVMTypeOf(v)); }
+
+static const Vals *wide_binary(Lower *l, LLVMValueRef v, LLVMOpcode opcode) {
+  const Vals *a = lower_operand(l, LLVMGetOperand(v, 0));
+  const Vals *b = lower_operand(l, LLVMGetOperand(v, 1));
+  return lower_wide_binary(l, binary_op(opcode), a, b, type_layout(l, LLVMTypeOf(v)));
+}
+
 static const Vals *lower_binary(Lower *l, LLVMValueRef v, LLVMOpcode opcode, bool is_inst) {
+  const Vals *wide = is_wide(v) ? wide_binary(l, v, opcode) : NULL;
+  if (wide) return wide;
   if (is_exotic(l, v)) return opaque_result(l, v, "arithmetic of an unusual width");
   const Vals *a = lower_operand(l, LLVMGetOperand(v, 0));
   const Vals *b = lower_operand(l, LLVMGetOperand(v, 1));
@@ -57,8 +67,15 @@ static const Vals *lower_binary(Lower *l, LLVMValueRef v, LLVMOpcode opcode, boo
   return result;
 }
 
+static bool is_wide_cast(LLVMValueRef v, Op op) {
+  bool resizes = op == OP_TRUNC || op == OP_ZEXT || op == OP_SEXT;
+  return resizes && (is_wide(v) || is_wide(LLVMGetOperand(v, 0)));
+}
+
 static const Vals *lower_each(Lower *l, LLVMValueRef v, Op op) {
   const Layout *layout = type_layout(l, LLVMTypeOf(v));
+  if (is_wide_cast(v, op))
+    return lower_wide_cast(l, lower_operand(l, LLVMGetOperand(v, 0)), layout, op == OP_SEXT);
   if (is_exotic(l, v) || is_exotic(l, LLVMGetOperand(v, 0)))
     return opaque_result(l, v, "arithmetic of an unusual width");
   const Vals *from = lower_operand(l, LLVMGetOperand(v, 0));
@@ -91,10 +108,12 @@ static const Vals *lower_icmp(Lower *l, LLVMValueRef v) {
   IcmpPred pred;
   bool swap;
   bool known = icmp_pred(LLVMGetICmpPredicate(v), &pred, &swap);
-  if (!known || is_exotic(l, LLVMGetOperand(v, 0)))
+  bool wide = is_wide(LLVMGetOperand(v, 0));
+  if (!known || (is_exotic(l, LLVMGetOperand(v, 0)) && !wide))
     return opaque_result(l, v, "comparison of an unusual width");
   const Vals *a = lower_operand(l, LLVMGetOperand(v, swap ? 1 : 0));
   const Vals *b = lower_operand(l, LLVMGetOperand(v, swap ? 0 : 1));
+  if (wide) return vals_one(l, lower_wide_compare(l, pred, a, b));
   Vals *result = vals_new(l, a->count);
   Inst inst = {.op = OP_ICMP, .pred = (uint8_t)pred, .type = type_int(1)};
   inst.name = lower_name(l, v);

@@ -1,5 +1,4 @@
-/* Values of several lanes: taking them apart, putting them together, and the same bits seen
- * as other lanes. */
+/* Values of several lanes: taking them apart and putting them together. */
 #include "frontend/lower.h"
 
 static const Vals *slice(Lower *l, const Vals *from, uint32_t first, uint32_t count) {
@@ -110,57 +109,4 @@ const Vals *lower_vector(Lower *l, LLVMValueRef v, LLVMOpcode opcode) {
   case LLVMShuffleVector: return shuffle_vector(l, v);
   default: return NULL;
   }
-}
-
-/* ---- the same bits in other lanes ---- */
-
-static Val as_int(Lower *l, Val v) {
-  Type type = val_type(l, v);
-  if (type_is_int(type)) return v;
-  return emit_op(l, type_is_ptr(type) ? OP_PTRTOINT : OP_BITCAST,
-                 type_int(ir_type_bits(l->p, type)), v);
-}
-
-static Val from_int(Lower *l, Val v, Type type) {
-  if (type_is_int(type)) return v;
-  return emit_op(l, type_is_ptr(type) ? OP_INTTOPTR : OP_BITCAST, type, v);
-}
-
-static Val shift(Lower *l, Op op, Val v, uint32_t amount) {
-  Type type = val_type(l, v);
-  return amount ? emit_op(l, op, type, v, build_int(l->p, type, amount)) : v;
-}
-
-/* The part of source lane `v` (bits at .. at + width) that falls into the lane of `type` at
- * bits low .. low + bits, moved to its place. */
-static Val overlap(Lower *l, Val v, uint32_t at, Type type, uint32_t low) {
-  if (at < low) return emit_convert(l, shift(l, OP_LSHR, v, low - at), type);
-  return shift(l, OP_SHL, emit_convert(l, v, type), at - low);
-}
-
-static Val gather(Lower *l, const Vals *from, uint32_t low, Type type) {
-  uint32_t bits = ir_type_bits(l->p, type), at = 0;
-  Type as = type_int(bits);
-  Val whole = VAL_NONE;
-  for (uint32_t i = 0; i < from->count; i++) {
-    uint32_t width = ir_type_bits(l->p, val_type(l, from->v[i]));
-    if (at + width > low && at < low + bits) {
-      Val piece = overlap(l, from->v[i], at, as, low);
-      whole = val_none(whole) ? piece : emit_op(l, OP_OR, as, whole, piece);
-    }
-    at += width;
-  }
-  return val_none(whole) ? build_undef(l->p, type) : from_int(l, whole, type);
-}
-
-const Vals *lower_bits(Lower *l, const Vals *from, const Layout *to) {
-  Vals *numbers = vals_new(l, from->count);
-  for (uint32_t i = 0; i < from->count; i++) numbers->v[i] = as_int(l, from->v[i]);
-  Vals *result = vals_new(l, to->count);
-  uint32_t low = 0;
-  for (uint32_t i = 0; i < to->count; i++) {
-    result->v[i] = gather(l, numbers, low, to->lanes[i].type);
-    low += ir_type_bits(l->p, to->lanes[i].type);
-  }
-  return result;
 }
