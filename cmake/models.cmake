@@ -76,3 +76,39 @@ if(kind STREQUAL INTERFACE_LIBRARY)
 else()
   target_link_libraries(belay_frontend PUBLIC belay_models_embed)
 endif()
+
+# Tests: the bitcode compiled for this machine, all names with the prefix model_, against the
+# machine's own libc; also as a 32-bit program where those can be linked.
+find_program(OBJCOPY NAMES objcopy llvm-objcopy-19 REQUIRED)
+include(CheckCSourceCompiles)
+set(CMAKE_REQUIRED_FLAGS -m32)
+set(CMAKE_REQUIRED_LINK_OPTIONS -m32)
+check_c_source_compiles("#include <stdio.h>\nint main(void) { return puts(\"\"); }" BELAY_HAS_M32)
+unset(CMAKE_REQUIRED_FLAGS)
+unset(CMAKE_REQUIRED_LINK_OPTIONS)
+file(GLOB compare_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/models/*.c)
+set(compare_widths 64)
+if(BELAY_HAS_M32)
+  list(APPEND compare_widths 32)
+endif()
+enable_testing()
+foreach(width ${compare_widths})
+  set(object ${model_dir}/models-native-${width}.o)
+  set(compiler_functions)
+  foreach(name udivdi3 umoddi3 divdi3 moddi3)
+    list(APPEND compiler_functions --redefine-sym model___${name}=__${name})
+  endforeach()
+  add_custom_command(OUTPUT ${object}
+    COMMAND ${CLANG_19} -w -m${width} -fno-pic -O1 -c ${model_dir}/models-${width}.bc -o ${object}
+    COMMAND ${OBJCOPY} --prefix-symbols=model_ ${object}
+    COMMAND ${OBJCOPY} ${compiler_functions} ${object}
+    DEPENDS ${model_dir}/models-${width}.bc
+    COMMENT "Models for the comparison with libc (${width} bits)" VERBATIM)
+  add_executable(models_compare_${width} ${compare_sources} ${object})
+  target_compile_options(models_compare_${width} PRIVATE
+    -m${width} -msse2 -mfpmath=sse -fno-builtin -fno-pie -w -fno-sanitize=all)
+  target_link_options(models_compare_${width} PRIVATE
+    -m${width} -no-pie -z noexecstack -fno-sanitize=all)
+  target_link_libraries(models_compare_${width} PRIVATE m)
+  add_test(NAME models_compare_${width} COMMAND models_compare_${width})
+endforeach()

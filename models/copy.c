@@ -151,7 +151,7 @@ char *__xpg_basename(char *path) {
   size_t end = without_slashes(path, length);
   size_t start = end;
   while (start > 0 && path[start - 1] != '/') start--;
-  if (start == end) return path + end - 1;
+  if (start == end) return path + length - 1;
   if (end < length) path[end] = 0;
   return path + start;
 }
@@ -162,6 +162,7 @@ char *dirname(char *path) {
   while (end > 0 && path[end - 1] != '/') end--;
   if (end == 0) return (char *)".";
   end = without_slashes(path, end);
+  if (end == 1 && path[0] == '/' && path[1] == '/' && path[2] != '/') end = 2;
   path[end] = 0;
   return path;
 }

@@ -255,20 +255,30 @@ static long double decimal_value(const Decimal *number, int digits) {
 
 /* ---- hexadecimal ---- */
 
+#define HEXADECIMAL_DIGITS 16 /* a long double needs 16 or 17 */
+
+/* The first digits, then further ones, as one integer times 2^exponent, and a bit more if
+ * sticky. */
 typedef struct Hexadecimal {
-  uint64_t bits; /* the number is bits * 2^exponent, and a bit more if sticky */
+  uint64_t first, further;
+  int first_count, further_count;
   int exponent;
   int sticky, found;
 } Hexadecimal;
 
 static void hexadecimal_push(Hexadecimal *number, int digit, int fraction) {
   number->found = 1;
-  if (number->bits >> 58 == 0) {
-    number->bits = number->bits << 4 | (uint64_t)digit;
-    if (fraction) number->exponent -= 4;
+  if (fraction) number->exponent -= 4;
+  if (number->first_count == 0 && digit == 0) return;
+  if (number->first_count < HEXADECIMAL_DIGITS) {
+    number->first = number->first << 4 | (uint64_t)digit;
+    number->first_count++;
+  } else if (number->further_count < HEXADECIMAL_DIGITS) {
+    number->further = number->further << 4 | (uint64_t)digit;
+    number->further_count++;
   } else {
+    number->exponent += 4;
     if (digit != 0) number->sticky = 1;
-    if (!fraction) number->exponent += 4;
   }
 }
 
@@ -290,14 +300,16 @@ static size_t read_hexadecimal(const char *text, Hexadecimal *number) {
 }
 
 static long double hexadecimal_value(const Hexadecimal *number, int digits) {
-  if (number->bits == 0) return 0;
+  if (number->first == 0) return 0;
   if (number->exponent > 20000) return overflow();
   if (number->exponent < -20000) {
     __belay_errno = ERANGE;
     return 0;
   }
   Big numerator, denominator;
-  big_set(&numerator, number->bits);
+  big_set(&numerator, number->first);
+  for (int i = number->further_count; i > 0; i--)
+    big_multiply_add(&numerator, 16, number->further >> 4 * (i - 1) & 15);
   big_multiply_add(&numerator, 2, (uint32_t)number->sticky);
   big_set(&denominator, 1);
   return round_quotient(&numerator, &denominator, number->exponent - 1, format_of(digits));
@@ -329,7 +341,7 @@ static long double read_unsigned(const char *text, size_t *length, int digits) {
     return __builtin_nanl("");
   }
   if (text[0] == '0' && model_lower(text[1]) == 'x') {
-    Hexadecimal number = {0, 0, 0, 0};
+    Hexadecimal number = {0, 0, 0, 0, 0, 0, 0};
     *length = read_hexadecimal(text, &number);
     if (*length > 0) return hexadecimal_value(&number, digits);
   }

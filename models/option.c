@@ -196,9 +196,8 @@ static int take_long(int count, char **arguments, const char *letters,
 
 /* ---- letters ---- */
 
-/* Index of the letter among the options, -1 when it is none. */
+/* Index in the string, -1 when it is not there. */
 static int find_letter(const char *letters, char letter) {
-  if (letter == ':' || letter == ';') return -1;
   for (int i = 0; letters[i] != 0; i++)
     if (letters[i] == letter) return i;
   return -1;
@@ -224,7 +223,7 @@ static int take_argument(int count, char **arguments, const char *letters, char 
 
 static int take_letter(int count, char **arguments, const char *letters) {
   char letter = rest[0];
-  int at = find_letter(letters, letter);
+  int at = letter == ':' || letter == ';' ? -1 : find_letter(letters, letter);
   rest++;
   if (at >= 0 && letters[at + 1] == ':' && letters[at + 2] == ':') {
     optarg = rest[0] != 0 ? rest : NULL;
@@ -251,7 +250,7 @@ static int is_long(char **arguments, const char *letters, const Option *options,
   if (arguments[optind][1] == '-') return 1;
   if (!long_only) return 0;
   if (arguments[optind][2] == 0 && find_letter(letters, arguments[optind][1]) >= 0) return 0;
-  return find_long(options, rest, name_length(rest)) >= 0 ||
+  return find_long(options, rest, name_length(rest)) != -1 ||
          find_letter(letters, rest[0]) < 0;
 }
 

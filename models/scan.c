@@ -79,11 +79,30 @@ static void push_digit(ParsedInteger *number, unsigned digit, unsigned base) {
   number->length++;
 }
 
+/* "(nil)", as printf writes it, is the number 0. */
+static ParsedInteger read_nil(Origin *origin, Directive *directive) {
+  static const char word[] = "nil)";
+  ParsedInteger number = {0, 0, 0, 0};
+  size_t i = 0;
+  int byte = next_in_field(origin, directive);
+  while (word[i] != 0 && model_lower(byte) == word[i]) {
+    i++;
+    if (word[i] != 0) byte = next_in_field(origin, directive);
+  }
+  if (word[i] == 0) {
+    number.length = 5;
+  } else {
+    put_back(origin, byte);
+  }
+  return number;
+}
+
 /* `byte` is the first one, read already. */
 static ParsedInteger read_integer(Origin *origin, Directive *directive, int byte) {
   ParsedInteger number = {0, 0, 0, 0};
   int base = base_of(directive->conversion);
   directive->width--;
+  if (byte == '(' && directive->conversion == 'p') return read_nil(origin, directive);
   if (byte == '-' || byte == '+') {
     number.negative = byte == '-';
     byte = next_in_field(origin, directive);
