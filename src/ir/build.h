@@ -50,14 +50,18 @@ Val build_emit_reserved(Builder *b, Val reserved, Inst inst, const Val *args, ui
 Val build_emit_jump(Builder *b, Inst inst, const Val *args, uint32_t arg_count,
                     const uint32_t *targets, uint32_t target_count);
 /* Phis: operand i comes over the edge from preds[i] (block numbers, any order, one entry an
- * edge); sorted into the block's predecessor order at the end. */
+ * edge); sorted into the block's predecessor order at the end. A block that turns out to be no
+ * predecessor is dropped; an edge without a value takes that of another edge from the same
+ * block, or VAL_NONE, which the verifier refuses. */
 Val build_emit_phi(Builder *b, Val reserved_or_none, Inst inst, const Val *args,
                    const uint32_t *preds, uint32_t count);
 bool build_block_is_closed(const Builder *b, uint32_t block);
 /* Lays the function out. Blocks without a terminator get `unreachable`; blocks that cannot
- * be reached from the entry are removed together with their phi operands. */
+ * be reached from the entry are removed together with their phi operands; a jump to the entry
+ * puts a fresh block before it, so that it has no predecessors. */
 void build_end_function(Builder *b);
-/* Where a provisional Val of the function just ended went; VAL_NONE if it was removed. */
+/* Where a provisional Val of the function just ended went; VAL_NONE if it was removed. Until the
+ * next build_begin_function: a program has one builder. */
 Val build_final(const Builder *b, Val provisional);
 
 #endif
