@@ -106,7 +106,7 @@ foreach(width ${compare_widths})
     COMMENT "Models for the comparison with libc (${width} bits)" VERBATIM)
   add_executable(models_compare_${width} ${compare_sources} ${object})
   target_compile_options(models_compare_${width} PRIVATE
-    -m${width} -msse2 -mfpmath=sse -fno-builtin -fno-pie -w -fno-sanitize=all)
+    -m${width} -msse2 -mfpmath=sse -fno-builtin -fno-pie -fno-sanitize=all)
   target_link_options(models_compare_${width} PRIVATE
     -m${width} -no-pie -z noexecstack -fno-sanitize=all)
   target_link_libraries(models_compare_${width} PRIVATE m)

@@ -160,5 +160,6 @@ void compare_stdlib(void) {
   expect(model_posix_memalign(&block, 64, 10) == 0 && block, "posix_memalign");
   free(block);
   expect(model_posix_memalign(&block, 3, 10) != 0, "posix_memalign with a bad alignment");
-  expect(model_reallocarray(NULL, (size_t)-1, 2) == NULL, "reallocarray overflow");
+  volatile size_t too_many = (size_t)-1;
+  expect(model_reallocarray(NULL, too_many, 2) == NULL, "reallocarray overflow");
 }
