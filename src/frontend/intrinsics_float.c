@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static Val emit_math(Lower *l, const char *name, Type type, Type operand, const Val *args,
+Val emit_math(Lower *l, const char *name, Type type, Type operand, const Val *args,
                      uint32_t count) {
   unsigned bits = ir_type_bits(l->p, operand);
   const char *suffix = bits == 32 ? "f" : bits == 80 ? "l" : "";
@@ -151,34 +151,40 @@ static Val either(Lower *l, Val a, Val b) {
   return val_none(a) ? b : emit_op(l, OP_OR, type_int(1), a, b);
 }
 
-LANE_FUNCTION(lane_float_class) {
-  int64_t given;
-  if (!ir_const_int(l->p, args[1], &given)) return build_undef(l->p, type);
-  unsigned mask = (unsigned)given;
-  FloatShape s = shape_of(l, args[0]);
+Val emit_float_class(Lower *l, Val x, unsigned mask) {
+  FloatShape s = shape_of(l, x);
   Val any = VAL_NONE;
   if (mask & 3) any = either(l, any, is_nan_kind(l, &s, mask));
   for (unsigned class = CLASS_INFINITE; class <= CLASS_ZERO; class *= 2)
     if (mask & (class | CLASS_ZERO * CLASS_POSITIVE_ZERO / class))
       any = either(l, any, is_signed_class(l, &s, class, mask));
-  return val_none(any) ? build_int(l->p, type, 0) : any;
+  return val_none(any) ? build_int(l->p, type_int(1), 0) : any;
+}
+
+LANE_FUNCTION(lane_float_class) {
+  int64_t mask;
+  if (!ir_const_int(l->p, args[1], &mask)) return build_undef(l->p, type);
+  return emit_float_class(l, args[0], (unsigned)mask);
 }
 
 /* ---- frexp: {fraction, exponent} ---- */
 
-CALL_FUNCTION(call_frexp) {
-  if (call->result->count != 2 || call->result->exotic) return NULL;
-  Val x = call->args[0]->v[0];
-  Type type = val_type(l, x), whole = call->result->lanes[1].type;
+/* Of 0, infinities and NaNs the exponent is 0 and the fraction the number itself. */
+void emit_frexp(Lower *l, Val x, Type whole, Val *fraction, Val *exponent) {
+  Type type = val_type(l, x);
   Val zero = build_int(l->p, whole, 0);
   Val power = emit_math(l, "ilogb", whole, type, &x, 1);
   Val next = emit_op(l, OP_ADD, whole, power, build_int(l->p, whole, 1));
-  Val bits = build_int(l->p, type_int(32), 0x3 | 0x204 | 0x60); /* NaN, infinite, zero */
-  Val special = lane_float_class(l, known, (const Val[]){x, bits}, type_int(1));
-  Val exponent = choose(l, special, zero, next);
-  Val down = emit_op(l, OP_SUB, whole, zero, exponent);
+  Val special = emit_float_class(l, x, 0x3 | 0x204 | 0x60);
+  *exponent = choose(l, special, zero, next);
+  Val down = emit_op(l, OP_SUB, whole, zero, *exponent);
+  *fraction = emit_math(l, "scalbn", type, type, (const Val[]){x, down}, 2);
+}
+
+CALL_FUNCTION(call_frexp) {
+  if (call->result->count != 2 || call->result->exotic) return NULL;
   Vals *result = vals_new(l, 2);
-  result->v[0] = emit_math(l, "scalbn", type, type, (const Val[]){x, down}, 2);
-  result->v[1] = exponent;
+  emit_frexp(l, call->args[0]->v[0], call->result->lanes[1].type, &result->v[0],
+             &result->v[1]);
   return result;
 }

@@ -216,7 +216,9 @@ static int compare_names(const void *key, const void *row) {
 const Known *library_find(const char *name) {
   if (!strncmp(name, nondet.name, strlen(nondet.name))) return &nondet;
   if (!strncmp(name, input.name, strlen(input.name))) return &input;
-  return bsearch(name, table, sizeof table / sizeof *table, sizeof *table, compare_names);
+  const Known *row =
+    bsearch(name, table, sizeof table / sizeof *table, sizeof *table, compare_names);
+  return row ? row : library_find_float(name);
 }
 
 const Vals *library_lower(Lower *l, const Known *known, const Call *call) {

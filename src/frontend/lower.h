@@ -266,14 +266,25 @@ void lower_byval_temps(Lower *l, LLVMValueRef function);
 const Vals *emit_call(Lower *l, Val callee, Fn known, const Val *args, uint32_t count,
                       const Layout *result, Sym name);
 
-/* ---- intrinsics.c, library.c, library_math.c ---- */
+/* ---- intrinsics.c, library.c, library_math.c, library_float.c ---- */
 
 const Known *intrinsic_find(const char *name);
 const Vals *intrinsic_lower(Lower *l, const Known *known, const Call *call);
 const Known *library_find(const char *name);
 const Vals *library_lower(Lower *l, const Known *known, const Call *call);
+/* frexp, modf and the functions that tell kinds of floats apart. */
+const Known *library_find_float(const char *name);
 bool library_is_math(const char *name);
 const Vals *library_lower_math(Lower *l, const Call *call);
+
+/* ---- intrinsics_float.c ---- */
+
+/* The function of libm for floats of `operand`; the name is that for double. */
+Val emit_math(Lower *l, const char *name, Type type, Type operand, const Val *args,
+              uint32_t count);
+/* i1: whether x is in one of the classes of llvm.is.fpclass. */
+Val emit_float_class(Lower *l, Val x, unsigned mask);
+void emit_frexp(Lower *l, Val x, Type whole, Val *fraction, Val *exponent);
 
 /* ---- entry.c ---- */
 
