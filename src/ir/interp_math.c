@@ -15,6 +15,7 @@ typedef enum MathShape {
   MATH_F_FFF,
   MATH_F_FI,
   MATH_F_FL, /* the integer is a long */
+  MATH_F_IF,
   MATH_I_F,
   MATH_L_F,
 } MathShape;
@@ -42,7 +43,11 @@ static const MathFunction functions[] = {
   MATH(copysign, MATH_F_FF), MATH(nextafter, MATH_F_FF), MATH(fma, MATH_F_FFF),
   MATH(ldexp, MATH_F_FI), MATH(scalbn, MATH_F_FI), MATH(scalbln, MATH_F_FL),
   MATH(lrint, MATH_L_F), MATH(llrint, MATH_L_F), MATH(lround, MATH_L_F),
-  MATH(llround, MATH_L_F), MATH(ilogb, MATH_I_F),
+  MATH(llround, MATH_L_F), MATH(ilogb, MATH_I_F), MATH(roundeven, MATH_F_F),
+  MATH(drem, MATH_F_FF), MATH(gamma, MATH_F_F), MATH(significand, MATH_F_F),
+  MATH(scalb, MATH_F_FF), MATH(j0, MATH_F_F), MATH(j1, MATH_F_F), MATH(y0, MATH_F_F),
+  MATH(y1, MATH_F_F), MATH(jn, MATH_F_IF), MATH(yn, MATH_F_IF),
+  {"pow10", MATH_F_F, exp10f, exp10, exp10l},
 };
 
 static const MathFunction *find_exact(const char *name, size_t length) {
@@ -78,6 +83,7 @@ typedef struct MathArgs {
     case MATH_F_FFF: return ((T(*)(T, T, T))f->member)(a, b, c);                         \
     case MATH_F_FI: return ((T(*)(T, int))f->member)(a, (int)x->n);                      \
     case MATH_F_FL: return ((T(*)(T, long))f->member)(a, (long)x->n);                    \
+    case MATH_F_IF: return ((T(*)(int, T))f->member)((int)x->n, b);                      \
     case MATH_I_F: return ((int (*)(T))f->member)(a);                                    \
     default: return ((long (*)(T))f->member)(a);                                         \
     }                                                                                    \
@@ -101,11 +107,12 @@ bool interp_math(Interp *it, const Code *code) {
   const Inst *inst = &p->insts.data[code->inst];
   const char *name = ir_text(p, inst->sym);
   const MathFunction *f = find(name);
-  static const uint8_t counts[] = {1, 2, 3, 2, 2, 1, 1};
+  static const uint8_t counts[] = {1, 2, 3, 2, 2, 2, 1, 1};
   if (!f || code->c != counts[f->shape])
     return interp_stop(it, RUN_UNSUPPORTED, code->inst, "math function %s", name);
   const int32_t *list = it->top->code->lists + code->b;
-  unsigned width = ir_type_bits(p, ir_type(p, ir_arg(p, inst, 0)));
+  uint32_t first_float = f->shape == MATH_F_IF;
+  unsigned width = ir_type_bits(p, ir_type(p, ir_arg(p, inst, first_float)));
   MathArgs args = {0};
   Bits undef = 0;
   uint32_t prov = 0;
