@@ -58,39 +58,53 @@ static const char *depends_text(unsigned depends, Arena *arena) {
 
 /* ---- finding ---- */
 
+typedef struct Trial {
+  const Inputs *inputs; /* NULL: all default */
+  const char *text;
+  uint8_t fill; /* what uninitialised memory holds */
+} Trial;
+
+static const Trial default_trial = {.text = "default inputs"};
+
 /* True when there is nothing left to do: a check was claimed as broken. */
-static bool claim_violation(EngineRun *run, const RunResult *result, const char *inputs) {
+static bool claim_violation(EngineRun *run, const Trial *trial, const RunResult *result) {
   if (result->end != RUN_VIOLATION || result->depends & RUN_DEPENDS_GUESS) return false;
   CheckId check = ledger_find(run->ledger, result->violation.kind, result->violation.at);
   if (check.id == IR_NONE) return false;
+  if (!inputs_filled(run->program, &result->choices, trial->fill)) return false;
   engine_broken(run, check, &result->choices,
                 arena_printf(run->arena, "%s: seen in a run with %s, %llu steps",
-                             cause_text(result->violation.cause), inputs,
+                             cause_text(result->violation.cause), trial->text,
                              (unsigned long long)result->steps));
   return !run->options->keep_going;
 }
 
+static bool tracks_leaks(const EngineRun *run) {
+  return run->options->properties & PROPERTY_BIT(PROPERTY_VALID_MEMTRACK);
+}
+
 /* One trial; once more with an eager search for lost blocks when it does not end. */
-static bool try_inputs(EngineRun *run, const Inputs *inputs, const char *text,
-                       Arena *arena) {
-  RunResult result = run_program(run, inputs, limited(run, TRIAL_STEPS), false, arena);
-  LOG(CONCRETE, "%s: %s, %llu steps", text, end_text(&result, arena),
+static bool try_inputs(EngineRun *run, const Trial *trial, Arena *arena) {
+  RunResult result =
+    run_program(run, trial->inputs, limited(run, TRIAL_STEPS), false, arena);
+  LOG(CONCRETE, "%s: %s, %llu steps", trial->text, end_text(&result, arena),
       (unsigned long long)result.steps);
-  if (claim_violation(run, &result, text)) return true;
-  bool leaks = run->options->properties & PROPERTY_BIT(PROPERTY_VALID_MEMTRACK);
-  if (result.end != RUN_LIMIT || !leaks) return false;
-  result = run_program(run, inputs, limited(run, EAGER_STEPS), true, arena);
-  return claim_violation(run, &result, text);
+  if (claim_violation(run, trial, &result)) return true;
+  if (result.end != RUN_LIMIT || !tracks_leaks(run)) return false;
+  result = run_program(run, trial->inputs, limited(run, EAGER_STEPS), true, arena);
+  return claim_violation(run, trial, &result);
 }
 
 static bool try_styles(EngineRun *run, bool uninit, Arena *arena) {
   for (uint32_t style = 0; style < inputs_style_count(); style++) {
     if (engine_interrupted(run)) return false;
-    const char *text =
-      arena_printf(run->arena, "inputs %s", inputs_style_text(style, run->arena));
     arena_reset(arena);
     Inputs inputs = inputs_style_make(run->program, style, TRIAL_INPUTS, uninit, arena);
-    if (try_inputs(run, &inputs, text, arena)) return true;
+    Trial trial = {.inputs = &inputs};
+    trial.text =
+      arena_printf(run->arena, "inputs %s", inputs_style_text(style, run->arena));
+    if (uninit) trial.fill = inputs_style_fill(style);
+    if (try_inputs(run, &trial, arena)) return true;
   }
   return false;
 }
@@ -98,7 +112,8 @@ static bool try_styles(EngineRun *run, bool uninit, Arena *arena) {
 static bool try_failing_allocs(EngineRun *run, Arena *arena) {
   arena_reset(arena);
   Inputs inputs = inputs_failing_allocs(run->program, VAL_NONE, arena);
-  if (try_inputs(run, &inputs, "all first allocations failing", arena)) return true;
+  Trial all = {&inputs, "all first allocations failing", 0};
+  if (try_inputs(run, &all, arena)) return true;
   uint32_t tried = 0;
   for (uint32_t id = 0; id < run->program->insts.len && tried < LONE_FAILURES; id++) {
     if (run->program->insts.data[id].op != OP_ALLOC) continue;
@@ -106,17 +121,17 @@ static bool try_failing_allocs(EngineRun *run, Arena *arena) {
     tried++;
     arena_reset(arena);
     inputs = inputs_failing_allocs(run->program, (Val){id}, arena);
-    if (try_inputs(run, &inputs, "one allocation failing", arena)) return true;
+    Trial one = {&inputs, "one allocation failing", 0};
+    if (try_inputs(run, &one, arena)) return true;
   }
   return false;
 }
 
 static void find(EngineRun *run, const RunResult *first) {
   Arena *arena = arena_new();
-  bool leaks = run->options->properties & PROPERTY_BIT(PROPERTY_VALID_MEMTRACK);
-  if (first->end == RUN_LIMIT && leaks) {
+  if (first->end == RUN_LIMIT && tracks_leaks(run)) {
     RunResult eager = run_program(run, NULL, limited(run, EAGER_STEPS), true, arena);
-    if (claim_violation(run, &eager, "default inputs")) return;
+    if (claim_violation(run, &default_trial, &eager)) return;
   }
   if (first->depends & RUN_DEPENDS_ALLOC && try_failing_allocs(run, arena)) return;
   if (first->depends & (RUN_DEPENDS_INPUT | RUN_DEPENDS_UNINIT))
@@ -167,7 +182,7 @@ static void run_concrete(EngineRun *run) {
     close_all(run, &result);
     return;
   }
-  if (claim_violation(run, &result, "default inputs")) return;
+  if (claim_violation(run, &default_trial, &result)) return;
   engine_gave_up(
     run, result.depends
            ? arena_printf(run->arena, "the run depends on %s",

@@ -89,6 +89,22 @@ static void uninitialised_control_never_proves(void **state) {
          "UNKNOWN");
 }
 
+/* Other content of uninitialised memory is tried, but the same bytes stay the same. */
+static void uninitialised_memory(void **state) {
+  expect(state,
+         "  %a = alloca 4\n  %n = load i32 %a\n  %c = icmp slt i32 %n, 0\n"
+         "  cbr %c, bad, good\n"
+         "bad:\n  store i32 1, null\n  ret 0\n"
+         "good:\n  ret 0\n",
+         "FALSE(valid-deref)");
+  expect(state,
+         "  %a = alloca 4\n  %n = load i32 %a\n  %m = load i32 %a\n"
+         "  %c = icmp eq i32 %n, %m\n  cbr %c, good, bad\n"
+         "bad:\n  store i32 1, null\n  ret 0\n"
+         "good:\n  ret 0\n",
+         "UNKNOWN");
+}
+
 static void failing_allocation_is_tried(void **state) {
   static const char body[] = "  %p = alloc 4\n  store i32 1, %p\n  free %p\n  ret 0\n";
   expect(state, body, "TRUE");
@@ -179,6 +195,7 @@ int main(void) {
     TEST(other_inputs_find),
     TEST(inputs_never_prove),
     TEST(uninitialised_control_never_proves),
+    TEST(uninitialised_memory),
     TEST(failing_allocation_is_tried),
     TEST(unknown_code_never_proves),
     TEST(opaque_that_is_not_reached),
