@@ -151,20 +151,24 @@ bool access_check(Exec *x, SymState *s, Val at, CheckKind kind, SymVal *pointer,
 
 /* ---- the bytes ---- */
 
-static Term uninit_choice(Exec *x, SymState *s, Val at, Type type, unsigned bytes) {
-  unsigned width = ir_type_bits(x->program, type);
-  Term value = term_var(x->terms, width);
+/* Bytes that nobody wrote get their value now, any value; a choice of the path. */
+static void fix_uninit(Exec *x, SymState *s, Val at, uint32_t object, uint64_t offset, Type type) {
+  unsigned bytes = ir_type_bytes(x->program, type);
+  Object *o = memory_own(&s->memory, object);
+  if (!object_reserve(o, offset + bytes)) return;
+  Term value = term_var(x->terms, ir_type_bits(x->program, type));
   state_choose(x, s, at, CHOICE_UNINIT, type, value);
-  return term_zext(x->terms, value, 8 * bytes);
+  object_fix(x, o, offset, bytes, term_zext(x->terms, value, 8 * bytes));
 }
 
 static SymVal load_known(Exec *x, SymState *s, Val at, uint32_t object, uint64_t offset, Type type) {
-  Object *o = memory_get(&s->memory, object);
   unsigned bytes = ir_type_bytes(x->program, type), width = ir_type_bits(x->program, type);
-  Term uninit = TERM_NONE;
-  if (!object_is_array(o) && object_has_uninit(o, offset, bytes))
-    uninit = uninit_choice(x, s, at, type, bytes);
-  return object_read(x, &s->memory, o, offset, bytes, width, type_is_ptr(type), uninit);
+  const Object *o = memory_get(&s->memory, object);
+  if (!object_is_array(o) && object_has_uninit(o, offset, bytes)) {
+    fix_uninit(x, s, at, object, offset, type);
+    o = memory_get(&s->memory, object);
+  }
+  return object_read(x, &s->memory, o, offset, bytes, width);
 }
 
 /* How many offsets the path leaves, from where, in which steps; 0 when too many. */
@@ -265,7 +269,7 @@ static bool store_by_cases(Exec *x, SymState *s, SymVal p, Type type, SymVal val
   for (uint64_t k = 0; k < count; k++) {
     uint64_t offset = first + k * step;
     if (!object_reserve(o, offset + bytes)) return false;
-    SymVal old = object_read(x, &s->memory, o, offset, bytes, width, false, TERM_NONE);
+    SymVal old = object_read(x, &s->memory, o, offset, bytes, width);
     Term here = term_eq(x->terms, sym_term_of(p), term_const(x->terms, x->ptr_bits, offset));
     Term both = term_ite(x->terms, here, stored, sym_to_term(x->terms, old, width));
     SymVal merged = sym_from_term(x->terms, both);

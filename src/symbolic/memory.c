@@ -107,7 +107,7 @@ bool object_reserve(Object *o, uint64_t bytes) {
     uint8_t *mask = realloc(o->uninit, cap);
     if (!mask) panic("out of memory");
     if (!o->uninit) memset(mask, 0, o->cap);
-    memset(mask + o->cap, !o->zero_beyond, cap - o->cap);
+    memset(mask + o->cap, o->zero_beyond ? INIT_YES : INIT_NO, cap - o->cap);
     o->uninit = mask;
   }
   o->cap = (uint32_t)cap;
@@ -128,7 +128,7 @@ bool object_has_pointer(const Object *o, uint64_t offset, uint64_t bytes) {
 bool object_has_uninit(const Object *o, uint64_t offset, uint64_t bytes) {
   if (offset + bytes > o->cap && !o->zero_beyond) return true;
   return o->uninit && offset < o->cap &&
-         memchr(o->uninit + offset, 1, offset + bytes > o->cap ? o->cap - offset : bytes);
+         memchr(o->uninit + offset, INIT_NO, offset + bytes > o->cap ? o->cap - offset : bytes);
 }
 
 /* ---- the map ---- */
@@ -244,36 +244,48 @@ static bool whole_pointer(const Object *o, uint64_t offset, unsigned bytes, SymV
   return true;
 }
 
+static bool is_undefined(const Object *o, uint64_t offset, unsigned bytes) {
+  if (!o->uninit) return false;
+  for (uint64_t i = offset; i < offset + bytes && i < o->cap; i++)
+    if (o->uninit[i]) return true;
+  return false;
+}
+
 static SymVal read_terms(Exec *x, Memory *m, const Object *o, uint64_t offset, unsigned bytes,
-                         unsigned width, Term uninit) {
+                         unsigned width) {
   Term whole = TERM_NONE;
   for (unsigned i = 0; i < bytes; i++) {
-    bool unset = !object_is_array(o) && !term_is_none(uninit) && object_has_uninit(o, offset + i, 1);
-    Term byte = unset ? term_extract(x->terms, uninit, 8 * i, 8) : object_byte(x, m, o, offset + i);
+    Term byte = object_byte(x, m, o, offset + i);
     whole = i ? term_concat(x->terms, byte, whole) : byte;
   }
   if (width < 8 * bytes) whole = term_extract(x->terms, whole, 0, width);
-  SymVal v = sym_from_term(x->terms, whole);
-  v.undef = !term_is_none(uninit);
-  return v;
+  return sym_from_term(x->terms, whole);
 }
 
 SymVal object_read(Exec *x, Memory *m, const Object *o, uint64_t offset, unsigned bytes,
-                   unsigned width, bool is_pointer, Term uninit) {
-  (void)is_pointer;
-  if (object_is_array(o) || !term_is_none(uninit) || offset + bytes > o->cap)
-    return read_terms(x, m, o, offset, bytes, width, uninit);
+                   unsigned width) {
+  if (object_is_array(o) || offset + bytes > o->cap)
+    return read_terms(x, m, o, offset, bytes, width);
+  SymVal value;
   if (!o->cells && bytes <= 8) {
-    uint64_t bits = 0;
-    memcpy(&bits, o->data + offset, bytes);
-    if (width < 64) bits &= ((uint64_t)1 << width) - 1;
-    return sym_int(bits);
+    value = sym_int(0);
+    memcpy(&value.bits, o->data + offset, bytes);
+    if (width < 64) value.bits &= ((uint64_t)1 << width) - 1;
+  } else if (!(o->cells && bytes * 8 == x->ptr_bits && width == x->ptr_bits &&
+               whole_pointer(o, offset, bytes, &value))) {
+    value = read_terms(x, m, o, offset, bytes, width);
   }
-  SymVal pointer;
-  if (o->cells && bytes * 8 == x->ptr_bits && width == x->ptr_bits &&
-      whole_pointer(o, offset, bytes, &pointer))
-    return pointer;
-  return read_terms(x, m, o, offset, bytes, width, uninit);
+  value.undef = is_undefined(o, offset, bytes);
+  return value;
+}
+
+void object_fix(Exec *x, Object *o, uint64_t offset, unsigned bytes, Term value) {
+  need_cells(o);
+  for (unsigned i = 0; i < bytes; i++) {
+    if (o->uninit[offset + i] != INIT_NO) continue;
+    o->cells[offset + i] = (Cell){sym_from_term(x->terms, term_extract(x->terms, value, 8 * i, 8)), 0};
+    o->uninit[offset + i] = INIT_FIXED;
+  }
 }
 
 /* ---- writing ---- */
@@ -319,10 +331,10 @@ void object_write(Exec *x, Memory *m, Object *o, uint64_t offset, unsigned bytes
       value = sym_from_term(x->terms, exec_address(x, m, value));
     write_cells(x, o, offset, bytes, width, value);
   }
-  if (o->uninit) memset(o->uninit + offset, value.undef, bytes);
+  if (o->uninit) memset(o->uninit + offset, value.undef ? INIT_FIXED : INIT_YES, bytes);
   else if (value.undef) {
     o->uninit = allocate(o->cap);
-    memset(o->uninit + offset, 1, bytes);
+    memset(o->uninit + offset, INIT_FIXED, bytes);
   }
 }
 
@@ -330,11 +342,11 @@ bool object_to_array(Exec *x, Memory *m, Object *o) {
   if (object_is_array(o)) return true;
   uint64_t size = o->size.kind == SYM_INT && o->size.bits < o->cap ? o->size.bits : o->cap;
   if (size > MAX_ARRAY_BYTES) return false;
-  bool unknown = !o->zero_beyond || (o->uninit && memchr(o->uninit, 1, o->cap));
+  bool unknown = !o->zero_beyond || (o->uninit && memchr(o->uninit, INIT_NO, o->cap));
   Term array = unknown ? term_array(x->terms, x->ptr_bits)
                        : term_fill(x->terms, x->ptr_bits, term_const(x->terms, 8, 0));
   for (uint64_t i = 0; i < size; i++) {
-    if (o->uninit && o->uninit[i]) continue;
+    if (o->uninit && o->uninit[i] == INIT_NO) continue;
     Term index = term_const(x->terms, x->ptr_bits, i);
     array = term_store(x->terms, array, index, cell_byte(x, m, o, i));
   }

@@ -14,6 +14,9 @@ typedef struct Cell {
   uint8_t part; /* of a pointer: which byte of it */
 } Cell;
 
+/* Object.uninit: a byte nobody wrote has any value, which is fixed when it is first read. */
+enum { INIT_YES, INIT_NO, INIT_FIXED };
+
 typedef struct Object {
   uint32_t refs;
   uint8_t kind;        /* ObjectKind */
@@ -27,7 +30,7 @@ typedef struct Object {
   uint32_t cap;        /* bytes kept in data; cap <= size */
   uint8_t *data;
   Cell *cells;         /* NULL: every byte is the number in data */
-  uint8_t *uninit;     /* 1: uninitialised. NULL: all of data is initialised */
+  uint8_t *uninit;     /* INIT_*. NULL: all of data is initialised */
   Term array;          /* not TERM_NONE: the content, and the arrays above are unused */
   Term base;           /* address as a variable; TERM_NONE until needed */
 } Object;
@@ -56,13 +59,16 @@ void object_copy_range(Object *to, uint64_t at, const Object *from, uint64_t of,
 static inline bool object_is_array(const Object *o) { return !term_is_none(o->array); }
 /* Whether the bytes hold a part of a pointer. */
 bool object_has_pointer(const Object *o, uint64_t offset, uint64_t bytes);
+/* Whether a byte is INIT_NO. */
 bool object_has_uninit(const Object *o, uint64_t offset, uint64_t bytes);
 
 /* Reads at a known offset inside the object. `address_of` gives the number of a pointer
- * taken apart; `uninit` is the value of uninitialised bytes (TERM_NONE: there are none). */
+ * taken apart. */
 struct Exec;
 SymVal object_read(struct Exec *x, Memory *m, const Object *o, uint64_t offset, unsigned bytes,
-                   unsigned width, bool is_pointer, Term uninit);
+                   unsigned width);
+/* Gives the bytes that are INIT_NO the corresponding ones of `value`. */
+void object_fix(struct Exec *x, Object *o, uint64_t offset, unsigned bytes, Term value);
 void object_write(struct Exec *x, Memory *m, Object *o, uint64_t offset, unsigned bytes,
                   unsigned width, SymVal value);
 /* The content as an array term; false when it is too large. */

@@ -71,7 +71,12 @@ static void jump(Exec *x, SymState *s, const Block *from, uint32_t k) {
   for (uint32_t n = 0; n < count; n++) f->regs[b->first + n - first] = values[n];
   if (values != small) free(values);
   f->at = ir_block_inst(b, count);
-  x->visits[target.id]++;
+}
+
+static StepResult go(Exec *x, SymState *s, const Block *from, uint32_t k) {
+  jump(x, s, from, k);
+  x->visits[ir_succ(x->program, from, k).id]++;
+  return STEP_STAY;
 }
 
 /* Goes to edge k if `condition` is possible; the state itself is used up by the caller. */
@@ -85,24 +90,24 @@ static void schedule_edge(Exec *x, SymState *s, const Block *b, uint32_t k, Term
 static StepResult branch(Exec *x, SymState *s, const Inst *i) {
   const Block *b = ir_block(x->program, i->block);
   SymVal c = exec_arg(x, s, i, 0);
-  if (c.kind == SYM_INT) return jump(x, s, b, c.bits ? 0 : 1), STEP_STAY;
+  if (c.kind == SYM_INT) return go(x, s, b, c.bits ? 0 : 1);
   Term yes = exec_number(x, s, c, 1), no = term_not(x->terms, yes);
   Model *yes_model = NULL, *no_model = NULL;
   Answer may_yes = solver_may(x->solver, s->path, yes, &yes_model);
   Answer may_no = may_yes == ANSWER_NO ? ANSWER_YES : solver_may(x->solver, s->path, no, &no_model);
   if (may_yes == ANSWER_UNKNOWN && may_no == ANSWER_UNKNOWN) return state_drop(x, s, "solver gave no answer on a branch");
-  if (may_yes == ANSWER_NO) return jump(x, s, b, 1), STEP_STAY;
-  if (may_no == ANSWER_NO) return jump(x, s, b, 0), STEP_STAY;
+  if (may_yes == ANSWER_NO) return go(x, s, b, 1);
+  if (may_no == ANSWER_NO) return go(x, s, b, 0);
   /* An unanswered side is followed too: that only adds paths. */
   bool first_is_newer = x->visits[ir_succ(x->program, b, 0).id] <= x->visits[ir_succ(x->program, b, 1).id];
   if (first_is_newer) {
     schedule_edge(x, s, b, 1, no, no_model);
     state_assume(x, s, yes, yes_model);
-    return jump(x, s, b, 0), STEP_STAY;
+    return go(x, s, b, 0);
   }
   schedule_edge(x, s, b, 0, yes, yes_model);
   state_assume(x, s, no, no_model);
-  return jump(x, s, b, 1), STEP_STAY;
+  return go(x, s, b, 1);
 }
 
 static StepResult switch_to(Exec *x, SymState *s, const Inst *i) {
@@ -114,7 +119,7 @@ static StepResult switch_to(Exec *x, SymState *s, const Inst *i) {
   for (uint32_t k = 1; k < i->arg_count; k++) {
     SymVal c = exec_arg(x, s, i, k);
     Term equal = term_eq(x->terms, t, sym_to_term(x->terms, c, w));
-    if (term_is_true(x->terms, equal)) return jump(x, s, b, k), STEP_STAY;
+    if (term_is_true(x->terms, equal)) return go(x, s, b, k);
     if (term_is_false(x->terms, equal)) continue;
     Model *model = NULL;
     if (solver_may(x->solver, s->path, equal, &model) == ANSWER_NO) continue;
@@ -124,7 +129,7 @@ static StepResult switch_to(Exec *x, SymState *s, const Inst *i) {
   Model *model = NULL;
   if (solver_may(x->solver, s->path, none, &model) == ANSWER_NO) return STEP_END;
   state_assume(x, s, none, model);
-  return jump(x, s, b, 0), STEP_STAY;
+  return go(x, s, b, 0);
 }
 
 /* ---- calls ---- */
@@ -384,7 +389,7 @@ static StepResult step_other(Exec *x, SymState *s, const Inst *i, Val at) {
   case OP_ASSUME: return assume(x, s, i);
   case OP_CALL: return call(x, s, i, at);
   case OP_OPAQUE: return state_drop(x, s, ir_text(x->program, i->sym));
-  case OP_BR: return jump(x, s, ir_block(x->program, i->block), 0), STEP_STAY;
+  case OP_BR: return go(x, s, ir_block(x->program, i->block), 0);
   case OP_CBR: return branch(x, s, i);
   case OP_SWITCH: return switch_to(x, s, i);
   case OP_RET: return ret(x, s, i, at);

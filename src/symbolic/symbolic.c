@@ -1,5 +1,6 @@
-/* Exploration: a worklist of paths, depth first most of the time, and every so often the
- * path that stands at the least visited place. A path that was given up for any reason keeps
+/* Exploration: a worklist of paths, from which in turn the newest (depth first, to finish),
+ * the one at the least visited place (to see new code) and the one with the fewest steps (to
+ * find short ways to an error) go on. A path that was given up for any reason keeps
  * open all that it could still have reached; only what no such path could reach is closed. */
 #include "symbolic/symbolic.h"
 
@@ -7,7 +8,7 @@
 
 #include "symbolic/exec.h"
 
-enum { SLICE = 20000, MAX_PENDING = 20000, LOOK_AROUND = 4 };
+enum { SLICE = 2000, MAX_PENDING = 20000 };
 
 /* ---- set-up ---- */
 
@@ -91,7 +92,9 @@ static Exec *exec_new(EngineRun *run) {
 
 /* ---- the worklist ---- */
 
-static uint32_t visits_at(const Exec *x, const SymState *s) {
+static uint64_t steps_of(const Exec *x, const SymState *s) { return (void)x, s->steps; }
+
+static uint64_t visits_at(const Exec *x, const SymState *s) {
   return x->visits[ir_inst(x->program, s->frame->at)->block.id];
 }
 
@@ -102,13 +105,19 @@ static SymState *take_newest(Exec *x) {
   return s;
 }
 
-static SymState *take_least_visited(Exec *x) {
+static SymState *take_best(Exec *x, uint64_t (*cost)(const Exec *, const SymState *)) {
   SymState **best = &x->pending;
   for (SymState **at = &x->pending; *at; at = &(*at)->next)
-    if (visits_at(x, *at) < visits_at(x, *best)) best = at;
+    if (cost(x, *at) < cost(x, *best)) best = at;
   SymState *s = *best;
   *best = s->next;
   x->pending_count--;
+  return s;
+}
+
+static SymState *take(Exec *x, uint64_t turn) {
+  SymState *s = turn % 3 == 0 ? take_newest(x) : take_best(x, turn % 3 == 1 ? visits_at : steps_of);
+  x->visits[ir_inst(x->program, s->frame->at)->block.id]++;
   return s;
 }
 
@@ -141,7 +150,7 @@ static void explore(Exec *x) {
   for (uint64_t turn = 0; x->pending; turn++) {
     if (engine_interrupted(x->run)) break;
     if (x->pending_count > MAX_PENDING) drop_oldest(x);
-    run_state(x, turn % LOOK_AROUND == LOOK_AROUND - 1 ? take_least_visited(x) : take_newest(x));
+    run_state(x, take(x, turn));
   }
   while (x->pending) {
     SymState *s = take_newest(x);

@@ -1,0 +1,39 @@
+/* See engines.h. */
+#include "cli/engines.h"
+
+#include <string.h>
+
+#include "base/near.h"
+#include "concrete/concrete.h"
+
+const EngineRow engine_rows[] = {
+  {&concrete_engine, 0.2},
+};
+const unsigned engine_row_count = sizeof engine_rows / sizeof *engine_rows;
+
+static const EngineRow *find(const char *name) {
+  for (unsigned i = 0; i < engine_row_count; i++)
+    if (strcmp(engine_rows[i].engine->name, name) == 0) return &engine_rows[i];
+  return NULL;
+}
+
+static const char *unknown_engine(Arena *arena, const char *name) {
+  Near near = near_start(name);
+  for (unsigned i = 0; i < engine_row_count; i++)
+    near_try(&near, engine_rows[i].engine->name);
+  return arena_printf(arena, "unknown engine '%s'%s", name, near_hint(&near, arena));
+}
+
+const char *engines_choose(Arena *arena, const char *names, EngineList *chosen) {
+  for (unsigned i = 0; !names && i < engine_row_count; i++)
+    vec_push(arena, chosen, &engine_rows[i]);
+  while (names) {
+    size_t length = strcspn(names, ",");
+    const char *name = arena_strndup(arena, names, length);
+    const EngineRow *row = find(name);
+    if (!row) return unknown_engine(arena, name);
+    vec_push(arena, chosen, row);
+    names = names[length] ? names + length + 1 : NULL;
+  }
+  return NULL;
+}

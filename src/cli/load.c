@@ -1,0 +1,53 @@
+/* See cli.h: from options and operands to a Program. */
+#include <string.h>
+
+#include "base/stat.h"
+#include "cli/cli.h"
+
+static FrontendOptions frontend_options(const Options *options) {
+  return (FrontendOptions){
+    .ptr_bits = strcmp(options->arch, "32") == 0 ? 32 : 64,
+    .clang_flags = options->clang_flags.data,
+    .clang_flag_count = options->clang_flags.len,
+    .entry = options->entry,
+    .compile_commands = options->compile_commands,
+    .verbose = false,
+  };
+}
+
+static void count(const Program *p, const Options *options) {
+  stat_add(STAT_FILES, options->operands.len);
+  stat_add(STAT_INSTRUCTIONS, p->insts.len);
+  ir_each_function(p, f)
+    stat_add(STAT_FUNCTIONS, ir_function_has_body(ir_function(p, f)));
+}
+
+Program *load_program(Arena *arena, const Options *options, FrontendTimes *times,
+                      int *code) {
+  if (options->operands.len == 0 && !options->compile_commands) {
+    *code = message_usage(options, "no file to read");
+    return NULL;
+  }
+  FrontendOptions frontend = frontend_options(options);
+  FrontendError error = {0};
+  Program *p = frontend_load(arena, options->operands.data, options->operands.len,
+                             &frontend, &error, times);
+  if (!p) {
+    if (error.diagnostics && *error.diagnostics) fputs(error.diagnostics, stderr);
+    message_error(NULL, "%s", error.message);
+    *code = CLI_INPUT;
+    return NULL;
+  }
+  count(p, options);
+  return p;
+}
+
+Program *load_runnable(Arena *arena, const Options *options, int *code) {
+  Program *p = load_program(arena, options, NULL, code);
+  if (p && p->entry.id == IR_NONE) {
+    message_error(NULL, "no function main; use --entry to name where the program starts");
+    *code = CLI_INPUT;
+    return NULL;
+  }
+  return p;
+}
