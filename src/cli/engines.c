@@ -5,9 +5,11 @@
 
 #include "base/near.h"
 #include "concrete/concrete.h"
+#include "symbolic/symbolic.h"
 
 const EngineRow engine_rows[] = {
   {&concrete_engine, 0.2},
+  {&symbolic_engine, 0.9},
 };
 const unsigned engine_row_count = sizeof engine_rows / sizeof *engine_rows;
 
