@@ -60,6 +60,7 @@ void *memset(void *to, int byte, size_t count);
 /* Not defined anywhere: a call to one is an unknown function, and no proof gets past it. */
 void __belay_unmodelled_format(void);
 void __belay_unmodelled_signal(void);
+void __belay_unmodelled_exit(void);
 
 /* ---- inputs ---- */
 
@@ -119,10 +120,13 @@ int __belay_digit_value(int c);
 const char *__belay_error_text(int number);
 const char *__belay_signal_text(int number);
 char *__belay_decimal(char *text, size_t capacity, unsigned long value);
-/* What getenv gives. */
+/* Whether getenv gives something, and what. */
+int __belay_environment_has(const char *name);
 char *__belay_environment_value(const char *name);
 /* Runs what atexit and on_exit were given. */
 void __belay_run_exit_handlers(int code);
+/* Set by __belay_start and __belay_start_plain: a return from main runs the handlers. */
+extern int __belay_handlers_run_at_return;
 
 /* An integer as strtol reads it. */
 typedef struct ParsedInteger {

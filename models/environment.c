@@ -6,7 +6,8 @@ typedef struct Variable {
   struct Variable *next;
   const char *name;  /* the first `length` bytes of it */
   size_t length;
-  char *value;       /* NULL: unset */
+  int set;
+  char *value; /* NULL while nobody asked for an inherited one */
 } Variable;
 
 static Variable *variables;
@@ -44,27 +45,39 @@ static Variable *find_or_add(const char *name, size_t length) {
   variable->next = variables;
   variable->name = copy_of(name, length);
   variable->length = length;
+  variable->set = 0;
   variable->value = NULL;
   variables = variable;
   return variable;
 }
 
-/* NULL or a new string. */
+static Variable *look_up(const char *name) {
+  size_t length = __belay_text_length(name);
+  Variable *variable = find(name, length);
+  if (variable != NULL) return variable;
+  variable = find_or_add(name, length);
+  variable->set = model_input_range("getenv", 0, 1);
+  return variable;
+}
+
+static void set(Variable *variable, char *value) {
+  variable->set = value != NULL;
+  variable->value = value;
+}
+
 static char *inherited_value(void) {
-  if (model_input_range("getenv", 0, 1) == 0) return NULL;
   size_t length = (size_t)model_input_range("getenv.length", 0, PATH_MAX);
   char *value = __belay_alloc_static(length + 1);
   __belay_fill_text(value, length);
   return value;
 }
 
+int __belay_environment_has(const char *name) { return look_up(name)->set; }
+
 char *__belay_environment_value(const char *name) {
-  size_t length = __belay_text_length(name);
-  Variable *variable = find(name, length);
-  if (variable == NULL) {
-    variable = find_or_add(name, length);
-    variable->value = inherited_value();
-  }
+  Variable *variable = look_up(name);
+  if (!variable->set) return NULL;
+  if (variable->value == NULL) variable->value = inherited_value();
   return variable->value;
 }
 
@@ -89,8 +102,8 @@ int setenv(const char *name, const char *value, int overwrite) {
     return -1;
   }
   size_t value_length = __belay_text_length(value);
-  if (!overwrite && __belay_environment_value(name) != NULL) return 0;
-  find_or_add(name, length)->value = copy_of(value, value_length);
+  if (!overwrite && __belay_environment_has(name)) return 0;
+  set(find_or_add(name, length), copy_of(value, value_length));
   return 0;
 }
 
@@ -100,7 +113,7 @@ int unsetenv(const char *name) {
     __belay_errno = EINVAL;
     return -1;
   }
-  find_or_add(name, length)->value = NULL;
+  set(find_or_add(name, length), NULL);
   return 0;
 }
 
@@ -108,7 +121,7 @@ int unsetenv(const char *name) {
 int putenv(char *text) {
   size_t length = 0;
   while (text[length] != 0 && text[length] != '=') length++;
-  find_or_add(text, length)->value = text[length] == '=' ? text + length + 1 : NULL;
+  set(find_or_add(text, length), text[length] == '=' ? text + length + 1 : NULL);
   return 0;
 }
 
@@ -116,6 +129,6 @@ int putenv(char *text) {
  * for later are inherited still. */
 int clearenv(void) {
   for (Variable *variable = variables; variable != NULL; variable = variable->next)
-    variable->value = NULL;
+    set(variable, NULL);
   return 0;
 }

@@ -56,7 +56,7 @@ static void start(const char *letters) {
   } else if (letters[0] == '+') {
     ordering = STOP;
   } else {
-    ordering = __belay_environment_value("POSIXLY_CORRECT") != NULL ? STOP : PERMUTE;
+    ordering = __belay_environment_has("POSIXLY_CORRECT") ? STOP : PERMUTE;
   }
 }
 

@@ -42,7 +42,11 @@ static void (*at_quick_exit_run)(int code) = run_none;
 
 void __belay_run_exit_handlers(int code) { at_exit(code); }
 
+int __belay_handlers_run_at_return;
+
+/* Where runs start at main itself, its return would leave the handlers out. */
 static Handler *new_handler(Handler *next) {
+  if (!__belay_handlers_run_at_return) __belay_unmodelled_exit();
   Handler *handler = __belay_alloc_static(sizeof(Handler));
   *handler = (Handler){next, NULL, NULL, NULL};
   return handler;
@@ -64,7 +68,9 @@ int on_exit(void (*function)(int code, void *context), void *context) {
 }
 
 int at_quick_exit(void (*function)(void)) {
-  quick_handlers = new_handler(quick_handlers);
+  Handler *handler = __belay_alloc_static(sizeof(Handler));
+  *handler = (Handler){quick_handlers, NULL, NULL, NULL};
+  quick_handlers = handler;
   quick_handlers->function = function;
   at_quick_exit_run = run_quick;
   return 0;

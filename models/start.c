@@ -27,6 +27,7 @@ int __belay_start(void) {
   arguments[count] = NULL;
   char **environment = __belay_alloc_static(sizeof(char *));
   environment[0] = NULL;
+  __belay_handlers_run_at_return = 1;
   int code = main(count, arguments, environment);
   __belay_run_exit_handlers(code);
   return code;
@@ -34,6 +35,7 @@ int __belay_start(void) {
 
 /* For a main without parameters. */
 int __belay_start_plain(void) {
+  __belay_handlers_run_at_return = 1;
   int code = ((int (*)(void))(void *)main)();
   __belay_run_exit_handlers(code);
   return code;

@@ -147,6 +147,7 @@ void model___belay_assume(int condition) {
 _Noreturn void model___belay_exit(int code) { stop("exit"); }
 _Noreturn void model___belay_abort(const char *reason) { stop(reason); }
 void model___belay_unmodelled_format(void) { stop("unmodelled format"); }
+void model___belay_unmodelled_exit(void) { stop("unmodelled exit"); }
 void model___belay_unmodelled_signal(void) { stop("unmodelled signal"); }
 
 void *model_malloc(size_t size) { return malloc(size); }

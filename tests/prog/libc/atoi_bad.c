@@ -1,0 +1,7 @@
+// Digits to the end of an array without a terminator.
+// expect: FALSE(valid-deref) line 6
+#include <stdlib.h>
+int main(void) {
+  char digits[3] = {'1', '2', '3'};
+  return atoi(digits); // bad
+}
