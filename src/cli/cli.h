@@ -58,7 +58,7 @@ Program *load_runnable(Arena *arena, const Options *options, int *code);
 
 /* ---- files.c ---- */
 
-/* The whole file, with a NUL behind it; NULL after a message. */
+/* The whole text file, with a NUL behind it; NULL after a message. */
 char *file_read(Arena *arena, const char *path);
 /* Writes and closes; "-" is standard output. False after a message. */
 bool file_write(const char *path, const char *text);

@@ -1,4 +1,4 @@
-/* See cli.h: whole files in and out. */
+/* See cli.h: whole text files in and out. */
 #include <errno.h>
 #include <string.h>
 
@@ -18,10 +18,11 @@ char *file_read(Arena *arena, const char *path) {
     memcpy(text.data + text.len, chunk, length);
     text.len += (uint32_t)length;
   }
-  bool failed = ferror(file);
+  bool failed = ferror(file), binary = text.len && memchr(text.data, '\0', text.len);
   if (failed) message_error(path, "cannot read: %s", strerror(errno));
+  if (binary) message_error(path, "is not a text file");
   fclose(file);
-  if (failed) return NULL;
+  if (failed || binary) return NULL;
   vec_push(arena, &text, '\0');
   return text.data;
 }

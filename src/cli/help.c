@@ -4,6 +4,8 @@
 
 #include "base/log.h"
 #include "cli/cli.h"
+#include "cli/engines.h"
+#include "ir/check.h"
 
 enum { HELP_COLUMN = 28, HELP_WIDTH = 88 };
 
@@ -111,13 +113,40 @@ static void print_channels(void) {
     print_row(stdout, log_channel_text((LogChannel)i), log_channel_help((LogChannel)i));
 }
 
+static void print_engines(void) {
+  printf("Engines, in the order in which they work:\n");
+  for (unsigned i = 0; i < engine_row_count; i++)
+    print_row(stdout, engine_rows[i].engine->name, engine_rows[i].engine->help);
+}
+
+static void print_checks(void) {
+  printf("What is checked, and the property it belongs to:\n");
+  for (int i = 0; i < CHECK_KIND_COUNT; i++) {
+    CheckKind kind = (CheckKind)i;
+    print_row(stdout, property_text(check_property(kind)), check_help(kind));
+  }
+}
+
+static const struct {
+  const char *name;
+  void (*print)(void);
+} topics[] = {
+  {"log", print_channels}, {"engines", print_engines}, {"properties", print_checks}};
+
+/* False when there is no such topic. */
+static bool print_topic(const char *name) {
+  for (unsigned i = 0; i < sizeof topics / sizeof *topics; i++)
+    if (strcmp(topics[i].name, name) == 0) return topics[i].print(), true;
+  return false;
+}
+
 int command_help(Arena *arena, Options *options) {
   if (options->operands.len > 1) return message_usage(options, "one command at a time");
   Command command = COMMAND_COUNT;
   if (options->operands.len == 1) {
     const char *topic = options->operands.data[0];
+    if (print_topic(topic)) return 0;
     command = opt_command_by_text(topic);
-    if (strcmp(topic, "log") == 0) return print_channels(), 0;
     if (command == COMMAND_COUNT)
       return message_usage(options, "%s", opt_unknown_command(arena, topic));
   }

@@ -31,6 +31,8 @@ $ belay help log
 out ^  points
 $ belay help engines
 out ^  concrete
+$ belay help properties
+out ^  valid-free  .*null or the start
 $ belay help chekc
 exit 64
 err did you mean 'check'

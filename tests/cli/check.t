@@ -1,0 +1,188 @@
+# Verdicts and exit codes.
+$ belay check safe.c
+last TRUE
+out ^[0-9]+ checks: [0-9]+ safe, 0 open$
+out ^  concrete: [0-9]+ safe
+err!
+$ belay check past-end.c
+exit 1
+last FALSE(valid-deref)
+out ^past-end.c:6:16: error: write out of bounds \[CWE-787\]
+out ^    6 \|     numbers\[i\] = i;$
+out ^past-end.c:4:18: note: allocated here
+out 1 broken
+err!
+$ belay check leak.c
+exit 1
+last FALSE(valid-memtrack)
+out leak.c:4
+$ belay check overlap.c
+exit 1
+last FALSE(valid-copy)
+$ belay check broken.c
+exit 3
+err ^broken.c:2:10: error: use of undeclared identifier 'undeclared'
+err ^belay: error: .*broken.c
+out! .
+$ belay check missing.c
+exit 3
+err missing.c: No such file
+out! .
+$ belay check ../files
+exit 3
+err error:
+$ belay check library.c
+exit 3
+err no function main; use --entry
+out! UNKNOWN
+$ belay check library.c --entry start
+exit 1
+last FALSE(valid-deref)
+$ belay check library.c --entry sttart
+exit 3
+err sttart
+$ belay check two-a.c two-b.c -- -DSHIFT=0
+last TRUE
+$ belay check two-a.c two-b.c -- -DSHIFT=1
+exit 1
+last FALSE(valid-deref)
+out two-b.c:1:
+$ belay check two-a.c
+out elsewhere|other
+exit 2
+last UNKNOWN
+
+# --property
+$ belay check --property valid-memsafety overlap.c
+last TRUE
+$ belay check --property valid-copy overlap.c
+exit 1
+last FALSE(valid-copy)
+$ belay check --property valid-free safe.c
+last TRUE
+out ^1 check: 1 safe
+$ belay check --property=valid-memcleanup kept.c
+exit 1
+last FALSE(valid-memcleanup)
+$ belay check --property memory-cleanup kept.c
+exit 1
+last FALSE(valid-memcleanup)
+$ belay check --property memcleanup.prp kept.c
+exit 1
+last FALSE(valid-memcleanup)
+$ belay check kept.c
+last TRUE
+$ belay check --property memsafety.prp past-end.c
+exit 1
+last FALSE(valid-deref)
+$ belay check --property overflow.prp overflow.c
+exit 1
+last FALSE(no-overflow)
+$ belay check --property no-overflow overflow.c
+exit 1
+last FALSE(no-overflow)
+$ belay check overflow.c
+last TRUE
+$ belay check --property no-overflow,valid-deref overflow.c
+exit 1
+last FALSE(no-overflow)
+
+# --arch
+$ belay check --arch 32 past-end.c
+exit 1
+last FALSE(valid-deref)
+$ belay check --arch 32 safe.c
+last TRUE
+
+# --malloc-may-fail
+$ belay check alloc-fails.c
+last TRUE
+$ belay check --malloc-may-fail alloc-fails.c
+exit 1
+last FALSE(valid-deref)
+out null pointer
+
+# --engines, -j, --log
+$ belay check --engines concrete safe.c
+last TRUE
+$ belay check -j 4 past-end.c
+exit 1
+last FALSE(valid-deref)
+$ belay check --log=pipeline safe.c
+err ^\[pipeline\] concrete: 
+last TRUE
+
+# --timeout counts processor time of everything; the verdict is still printed.
+$ belay check --engines concrete --timeout 2 forever.c
+exit 2
+last UNKNOWN
+out out of time
+$ bash -c 'time -p belay check --timeout 3 forever.c'
+exit 2
+last UNKNOWN
+err ^user [0-3]\.
+$ belay check --timeout 0 safe.c
+last TRUE
+$ timeout 20 bash -c 'ulimit -v 4194304; belay check safe.c'
+last TRUE
+$ timeout 20 bash -c 'ulimit -v 4194304; belay check --timeout 2 forever.c'
+exit 2
+last UNKNOWN
+# Told to end, it still says UNKNOWN, and leaves no child behind.
+$ belay check --timeout 0 forever.c & sleep 2; kill -TERM $!; wait $!
+exit 2
+last UNKNOWN
+$ belay check --timeout 0 forever.c > $TMP/out & pid=$!; until child=$(cat /proc/$pid/task/$pid/children); test -n "$child"; do sleep 0.1; done; kill -TERM $pid; wait $pid; sleep 0.3; ! grep -s '^State:.*[RSD] ' /proc/${child% }/status; cat $TMP/out
+last UNKNOWN
+out! State
+
+# --quiet, --verbose, --stats, --color
+$ belay check -q past-end.c
+exit 1
+last FALSE(valid-deref)
+out! error
+$ belay check --verbose library.c --entry start
+exit 1
+out ^open checks:
+$ belay check --stats safe.c
+err  functions 
+last TRUE
+$ belay check --color always safe.c
+out \[1;32mTRUE
+$ belay check --color always past-end.c
+exit 1
+out \[1;31mFALSE
+
+# --explain
+$ belay check --explain safe.c:7 safe.c
+out ^check [0-9]+: safe.c:7:14: read of 4 bytes$
+out must hold: the bytes read lie inside a live object \(valid-deref\)
+out ^  safe by concrete
+last TRUE
+$ belay check --explain 0 safe.c
+out ^check 0: safe.c
+$ belay check --explain 9999 safe.c
+exit 64
+err there is no check 9999
+$ belay check --explain safe.c:1 safe.c
+exit 64
+err there is no check at 'safe.c:1'
+
+# --json, --save-ledger, --save-inputs
+$ belay check --json $TMP/a.json past-end.c; python3 -c "import json; j = json.load(open('$TMP/a.json')); print(j['verdict'], j['violation']['place']['line'], j['engines'][0]['name'], j['properties'])"
+out ^FALSE\(valid-deref\)$
+out ^FALSE\(valid-deref\) 6 concrete \['valid-deref', 'valid-free', 'valid-memtrack', 'valid-copy'\]$
+$ belay check --json - safe.c 2>/dev/null | python3 -c "import json, sys; j = json.load(sys.stdin); print(j['verdict'], {c['status'] for c in j['checks']}, j['violation'])"
+out ^TRUE \{'safe'\} None$
+$ belay check --json - safe.c 2>&1 >/dev/null
+out ^TRUE$
+$ belay check --json $TMP/none/a.json safe.c
+exit 3
+err cannot write
+last TRUE
+$ belay check --save-ledger $TMP/ledger.json safe.c && python3 -c "import json; json.load(open('$TMP/ledger.json'))"
+last TRUE
+$ belay check --save-inputs $TMP/in input.c; cat $TMP/in; belay run --inputs $TMP/in input.c
+exit 1
+out ^FALSE\(valid-deref\)$
+err read out of bounds
