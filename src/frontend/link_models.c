@@ -60,20 +60,31 @@ static bool main_takes_arguments(LLVMModuleRef user) {
   return start && !LLVMIsDeclaration(start) && LLVMCountParams(start) > 0;
 }
 
+static bool is_wanted_function(LLVMValueRef f) {
+  return is_wanted(f) && !LLVMGetIntrinsicID(f) && !library_find(LLVMGetValueName(f));
+}
+
+/* Most small programs need no model: then there is nothing to open. */
+static bool wants_any(LLVMModuleRef user) {
+  if (main_takes_arguments(user)) return true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(user); f; f = LLVMGetNextFunction(f))
+    if (is_wanted_function(f)) return true;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(user); g; g = LLVMGetNextGlobal(g))
+    if (is_wanted(g)) return true;
+  return false;
+}
+
 static bool declare_wanted(LLVMModuleRef part, LLVMModuleRef models, LLVMModuleRef user) {
   bool any = main_takes_arguments(user) && want_function(part, models, "__belay_start");
-  for (LLVMValueRef f = LLVMGetFirstFunction(user); f; f = LLVMGetNextFunction(f)) {
-    const char *name = LLVMGetValueName(f);
-    if (is_wanted(f) && !LLVMGetIntrinsicID(f) && !library_find(name))
-      any |= want_function(part, models, name);
-  }
+  for (LLVMValueRef f = LLVMGetFirstFunction(user); f; f = LLVMGetNextFunction(f))
+    if (is_wanted_function(f)) any |= want_function(part, models, LLVMGetValueName(f));
   for (LLVMValueRef g = LLVMGetFirstGlobal(user); g; g = LLVMGetNextGlobal(g))
     if (is_wanted(g)) any |= want_variable(part, models, LLVMGetValueName(g));
   return any;
 }
 
 LLVMModuleRef models_link(LLVMContextRef context, LLVMModuleRef user, unsigned ptr_bits) {
-  LLVMModuleRef models = open_models(context, ptr_bits);
+  LLVMModuleRef models = wants_any(user) ? open_models(context, ptr_bits) : NULL;
   if (!models) return NULL;
   make_all_lazy(models);
   LLVMModuleRef part = LLVMModuleCreateWithNameInContext("models", context);

@@ -170,17 +170,31 @@ static bool survives_parsing(Load *load, const char *file) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static void first_line_only(char *text) { text[strcspn(text, "\n")] = 0; }
+static bool has_bitcode_magic(const char *file) {
+  unsigned char magic[4] = {0};
+  FILE *stream = fopen(file, "rb");
+  bool whole = stream && fread(magic, 1, sizeof magic, stream) == sizeof magic;
+  if (stream) fclose(stream);
+  return whole && (!memcmp(magic, "BC\xc0\xde", 4) || !memcmp(magic, "\xde\xc0\x17\x0b", 4));
+}
+
+/* LLVM puts the name in front itself, mostly. */
+static const char *with_file_name(Load *load, const char *file, char *words) {
+  words[strcspn(words, "\n")] = 0;
+  size_t length = strlen(file);
+  if (!strncmp(words, file, length) && words[length] == ':') return words;
+  return arena_printf(load->arena, "%s: %s", file, words);
+}
 
 static bool read_foreign(Load *load, const char *file) {
+  if (kind_of(file) == INPUT_BITCODE && !has_bitcode_magic(file))
+    return fail(load, arena_printf(load->arena, "%s: not LLVM bitcode", file));
   if (!survives_parsing(load, file))
     return fail(load, arena_printf(load->arena, "%s: malformed: LLVM gave up on it", file));
   const char *words = NULL;
   LLVMModuleRef module = parse_foreign(load, file, &words);
   if (module) return link_in(load, module, file);
-  char *line = arena_strdup(load->arena, words);
-  first_line_only(line);
-  return fail(load, arena_printf(load->arena, "%s: %s", file, line));
+  return fail(load, with_file_name(load, file, arena_strdup(load->arena, words)));
 }
 
 /* ---- compiling ---- */

@@ -21,11 +21,21 @@ static uint64_t byval_align(Lower *l, LLVMValueRef call, unsigned n) {
   return attribute ? LLVMGetEnumAttributeValue(attribute) : 1;
 }
 
+/* Clang's own temporary for a struct argument, used for nothing else: it may be handed over
+ * as it is. */
+static bool is_argument_temporary(LLVMValueRef v) {
+  size_t length;
+  if (!LLVMIsAAllocaInst(v)) return false;
+  const char *name = LLVMGetValueName2(v, &length);
+  if (!strncmp(name, "byval-temp", 10)) return true;
+  return !strncmp(name, "agg.tmp", 7) && strspn(name + 7, "0123456789") == length - 7;
+}
+
 static void make_temps(Lower *l, LLVMValueRef call) {
   unsigned count = LLVMGetNumArgOperands(call);
   for (unsigned i = 0; i < count; i++) {
     LLVMTypeRef type = byval_type(l, call, i);
-    if (!type) continue;
+    if (!type || is_argument_temporary(LLVMGetOperand(call, i))) continue;
     Val bytes = build_int(l->p, l->word, type_size(l, type));
     Inst inst = {.op = OP_ALLOCA, .type = type_ptr()};
     inst.imm = (int64_t)byval_align(l, call, i);

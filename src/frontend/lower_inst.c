@@ -72,6 +72,18 @@ static bool is_wide_cast(LLVMValueRef v, Op op) {
   return resizes && (is_wide(v) || is_wide(LLVMGetOperand(v, 0)));
 }
 
+/* Promotion puts constants where variables were; only casts of them are worth folding, since
+ * indices and sizes go through one. */
+static bool fold_cast(Lower *l, Op op, Val v, Type to, Val *out) {
+  int64_t value;
+  bool resizes = op == OP_TRUNC || op == OP_ZEXT || op == OP_SEXT;
+  if (!resizes || ir_type_bits(l->p, to) > 64 || !ir_const_int(l->p, v, &value)) return false;
+  unsigned bits = ir_type_bits(l->p, val_type(l, v));
+  if (op == OP_ZEXT && bits < 64) value &= (int64_t)(((uint64_t)1 << bits) - 1);
+  *out = build_int(l->p, to, (uint64_t)value);
+  return true;
+}
+
 static const Vals *lower_each(Lower *l, LLVMValueRef v, Op op) {
   const Layout *layout = type_layout(l, LLVMTypeOf(v));
   if (is_wide_cast(v, op))
@@ -80,8 +92,11 @@ static const Vals *lower_each(Lower *l, LLVMValueRef v, Op op) {
     return opaque_result(l, v, "arithmetic of an unusual width");
   const Vals *from = lower_operand(l, LLVMGetOperand(v, 0));
   Vals *result = vals_new(l, layout->count);
-  for (uint32_t i = 0; i < layout->count; i++)
-    result->v[i] = emit_op(l, op, layout->lanes[i].type, from->v[i]);
+  for (uint32_t i = 0; i < layout->count; i++) {
+    Type type = layout->lanes[i].type;
+    if (!fold_cast(l, op, from->v[i], type, &result->v[i]))
+      result->v[i] = emit_op(l, op, type, from->v[i]);
+  }
   return result;
 }
 
