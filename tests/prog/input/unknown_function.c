@@ -1,6 +1,6 @@
 // An unknown function may return any value and write to what it is given, no more.
 // expect: TRUE
-// needs: symbolic
+// needs: bounds
 extern int mystery(int *);
 static int table[8];
 int main(void) {

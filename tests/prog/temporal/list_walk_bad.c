@@ -1,5 +1,6 @@
 // A list is freed by a walk that reads the next pointer too late.
-// expect: FALSE(valid-deref) line 12
+// expect: FALSE(valid-deref) line 13
+// property: valid-deref
 #include <stdlib.h>
 struct Node { struct Node *next; };
 int main(void) {
