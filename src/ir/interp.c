@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/panic.h"
+#include "base/stat.h"
 #include "ir/interp_state.h"
 
 enum { POLL_STEPS = 65536, DEFAULT_DEPTH = 200000 };
@@ -419,6 +420,7 @@ static uint64_t run_once(const Program *p, Arena *arena, const RunOptions *optio
   run(it);
   interp_leak_stop(it);
   result->steps = it->steps;
+  stat_add(STAT_STEPS, it->steps);
   uint64_t again = it->lost_unknown && options->eager_leaks ? it->clean_steps + 1 : 0;
   interp_frames_end(it);
   interp_objects_end(it);

@@ -170,9 +170,16 @@ static uint8_t log2_of(uint64_t align) {
   return align > 1 ? (uint8_t)__builtin_ctzll(align) : 0;
 }
 
+/* As C's malloc or more: blocks up to a page are aligned to their size, so that what
+ * programs ask of aligned_alloc and its like is mostly so. */
+static uint64_t heap_align(uint64_t size) {
+  if (size <= 16) return 16;
+  return size >= 4096 ? 4096 : (uint64_t)1 << (64 - __builtin_clzll(size - 1));
+}
+
 uint32_t interp_heap_object(Interp *it, uint32_t inst, uint64_t size, bool defined) {
   if (!size_fits(it, inst, size)) return 0;
-  uint64_t base = take_addresses(&it->heap_next, it->heap_end, size, 16);
+  uint64_t base = take_addresses(&it->heap_next, it->heap_end, size, heap_align(size));
   if (!base) return interp_stop(it, RUN_LIMIT, inst, "address space is used up");
   uint32_t id = new_id(it);
   Object *o = &it->objects[id];
