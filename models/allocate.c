@@ -1,5 +1,5 @@
-/* stdlib.h and malloc.h: the allocators that are not instructions of the IR. All blocks here
- * are heap blocks that free takes; where they lie in memory is not modelled. */
+/* stdlib.h and malloc.h: the allocators that are not instructions of the IR. All blocks
+ * here are heap blocks that free takes; where they lie in memory is not modelled. */
 #include "belay_model.h"
 
 static int is_power_of_two(size_t number) {
@@ -39,7 +39,9 @@ void *reallocarray(void *block, size_t count, size_t size) {
 void cfree(void *block) { free(block); }
 
 /* The bytes asked for: more than those would not be inside the object. */
-size_t malloc_usable_size(void *block) { return block == NULL ? 0 : __belay_objsize(block); }
+size_t malloc_usable_size(void *block) {
+  return block == NULL ? 0 : __belay_objsize(block);
+}
 
 int mallopt(int parameter, int value) { return 1; }
 

@@ -1,14 +1,17 @@
-/* What the models of libc share: the intrinsics that the front end lowers itself, types and
- * numbers as glibc has them on x86 Linux, and the models' own functions.
+/* What the models of libc share: the intrinsics that the front end lowers itself, types
+ * and numbers as glibc has them on x86 Linux, and the models' own functions.
  *
  * How a model is written:
  * - It touches the memory that the real function touches, by plain loads and stores, so a
  *   wrong argument shows up as a broken check inside it.
- * - Indices count up from 0; no pointer is compared where a count will do; no type punning.
- * - It calls no public function but those that the front end lowers (malloc, memcpy, ...): a
- *   user's program may define a strlen of its own. What models share is named __belay_*.
+ * - Indices count up from 0; no pointer is compared where a count will do; no type
+ * punning.
+ * - It calls no public function but those that the front end lowers (malloc, memcpy,
+ * ...): a user's program may define a strlen of its own. What models share is named
+ * __belay_*.
  * - What the environment decides is an input, and the input 0 is always a possible one: a
- *   run without prepared inputs goes on (calls succeed, files are empty, variables unset). */
+ *   run without prepared inputs goes on (calls succeed, files are empty, variables
+ * unset). */
 #ifndef BELAY_MODEL_H
 #define BELAY_MODEL_H
 
@@ -57,7 +60,8 @@ void *memcpy(void *to, const void *from, size_t count);
 void *memmove(void *to, const void *from, size_t count);
 void *memset(void *to, int byte, size_t count);
 
-/* Not defined anywhere: a call to one is an unknown function, and no proof gets past it. */
+/* Not defined anywhere: a call to one is an unknown function, and no proof gets past it.
+ */
 void __belay_unmodelled_format(void);
 void __belay_unmodelled_signal(void);
 void __belay_unmodelled_exit(void);
@@ -65,11 +69,11 @@ void __belay_unmodelled_exit(void);
 /* ---- inputs ---- */
 
 /* An int between low and high, which include 0. */
-#define model_input_range(source, low, high)                                             \
-  ({                                                                                     \
-    int input_ = __belay_input_int(source);                                              \
-    __belay_assume((input_ >= (low)) & (input_ <= (high)));                              \
-    input_;                                                                              \
+#define model_input_range(source, low, high)                \
+  ({                                                        \
+    int input_ = __belay_input_int(source);                 \
+    __belay_assume((input_ >= (low)) & (input_ <= (high))); \
+    input_;                                                 \
   })
 
 /* What a system call came to: 0, or the number of an error. */
@@ -105,13 +109,18 @@ void __belay_text_copy(char *to, const char *from);
 char *__belay_text_duplicate(const char *text, size_t length);
 /* Reads it to its end, as a function does that hands it on to the system. */
 void __belay_touch_text(const char *text);
-/* `length` bytes of a name or value that the environment chose, none of them 0, and a 0. */
+/* `length` bytes of a name or value that the environment chose, none of them 0, and a 0.
+ */
 void __belay_fill_text(char *text, size_t length);
 
 static inline int model_is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static inline int model_is_digit(int c) { return c >= '0' && c <= '9'; }
-static inline int model_lower(int c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; }
-static inline int model_upper(int c) { return c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c; }
+static inline int model_lower(int c) {
+  return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
+}
+static inline int model_upper(int c) {
+  return c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c;
+}
 /* -1 when c is no digit in bases up to 36. */
 int __belay_digit_value(int c);
 

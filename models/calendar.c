@@ -3,9 +3,9 @@
 
 static const char *const week_days[7] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
                                          "Thursday", "Friday", "Saturday"};
-static const char *const months[12] = {
-  "January", "February", "March",     "April",   "May",      "June",
-  "July",    "August",   "September", "October", "November", "December"};
+static const char *const months[12] = {"January",   "February", "March",    "April",
+                                       "May",       "June",     "July",     "August",
+                                       "September", "October",  "November", "December"};
 
 /* Text that is written as far as there is room. */
 typedef struct Text {
@@ -56,14 +56,17 @@ static int twelve_hours(const Calendar *date) {
   return date->hour % 12 == 0 ? 12 : date->hour % 12;
 }
 
-static const char *half_day(const Calendar *date) { return date->hour >= 12 ? "PM" : "AM"; }
+static const char *half_day(const Calendar *date) {
+  return date->hour >= 12 ? "PM" : "AM";
+}
 
 /* ---- asctime ---- */
 
 /* "Thu Jan  1 00:00:00 1970\n" */
 static char *write_date(char *to, size_t capacity, const Calendar *date) {
   Text text = {to, capacity, 0};
-  put_part(&text, date->week_day >= 0 && date->week_day < 7 ? week_day_name(date) : "???", 3);
+  put_part(&text, date->week_day >= 0 && date->week_day < 7 ? week_day_name(date) : "???",
+           3);
   put(&text, ' ');
   put_part(&text, date->month >= 0 && date->month < 12 ? month_name(date) : "???", 3);
   put_number(&text, date->day, 3, ' ');
@@ -132,7 +135,9 @@ static void put_zone(Text *text, const Calendar *date) {
   put_two(text, (int)(minutes % 60));
 }
 
-static long floor_hundred(long year) { return year >= 0 ? year / 100 : -((99 - year) / 100); }
+static long floor_hundred(long year) {
+  return year >= 0 ? year / 100 : -((99 - year) / 100);
+}
 
 static void put_slashed_date(Text *text, const Calendar *date) {
   put_two(text, date->month + 1);
@@ -241,7 +246,8 @@ size_t strftime(char *to, size_t capacity, const char *format, const Calendar *d
     i++;
     if (format[i] == 'E' || format[i] == 'O') i++;
     if (format[i] == 0) break;
-    if (!put_conversion(&text, date, format[i]) && !put_combination(&text, date, format[i]))
+    if (!put_conversion(&text, date, format[i]) &&
+        !put_combination(&text, date, format[i]))
       __belay_unmodelled_format();
   }
   if (text.length >= capacity) return 0;

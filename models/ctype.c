@@ -1,6 +1,6 @@
-/* ctype.h in the C locale. glibc's macros read the three tables here, which hold an entry for
- * each of -128 to 255; the functions read the same ones, so an argument outside is a read out
- * of bounds for both. */
+/* ctype.h in the C locale. glibc's macros read the three tables here, which hold an entry
+ * for each of -128 to 255; the functions read the same ones, so an argument outside is a
+ * read out of bounds for both. */
 #include "belay_model.h"
 
 /* The classes, as the macros test them. */
@@ -33,6 +33,7 @@ enum {
 #define OFFSET 128
 #define ENTRIES 384
 
+/* clang-format off */
 static const unsigned short classes[ENTRIES] = {
   [OFFSET] =
   CC, CC, CC, CC, CC, CC, CC, CC, CC, CT, CS, CS, CS, CS, CC, CC,
@@ -44,18 +45,20 @@ static const unsigned short classes[ENTRIES] = {
   PU, LX, LX, LX, LX, LX, LX, LO, LO, LO, LO, LO, LO, LO, LO, LO,
   LO, LO, LO, LO, LO, LO, LO, LO, LO, LO, LO, PU, PU, PU, PU, CC,
 };
+/* clang-format on */
 
 /* Rows of 16 bytes; those from -128 to -2 stand for 128 to 254, except that -1 is EOF. */
-#define ROW(c)                                                                           \
-  c, c + 1, c + 2, c + 3, c + 4, c + 5, c + 6, c + 7, c + 8, c + 9, c + 10, c + 11,      \
+#define ROW(c)                                                                      \
+  c, c + 1, c + 2, c + 3, c + 4, c + 5, c + 6, c + 7, c + 8, c + 9, c + 10, c + 11, \
     c + 12, c + 13, c + 14, c + 15
-#define ROW_BUT_LAST(c, last)                                                            \
-  c, c + 1, c + 2, c + 3, c + 4, c + 5, c + 6, c + 7, c + 8, c + 9, c + 10, c + 11,      \
+#define ROW_BUT_LAST(c, last)                                                       \
+  c, c + 1, c + 2, c + 3, c + 4, c + 5, c + 6, c + 7, c + 8, c + 9, c + 10, c + 11, \
     c + 12, c + 13, c + 14, last
 #define HIGH_ROWS ROW(128), ROW(144), ROW(160), ROW(176), ROW(192), ROW(208), ROW(224)
-#define ROW_OF_26(c) ROW(c), c + 16, c + 17, c + 18, c + 19, c + 20, c + 21, c + 22,     \
-  c + 23, c + 24, c + 25
+#define ROW_OF_26(c) \
+  ROW(c), c + 16, c + 17, c + 18, c + 19, c + 20, c + 21, c + 22, c + 23, c + 24, c + 25
 
+/* clang-format off */
 static const int upper[ENTRIES] = {
   HIGH_ROWS, ROW_BUT_LAST(240, -1),
   ROW(0), ROW(16), ROW(32), ROW(48), ROW(64), ROW(80),
@@ -69,6 +72,7 @@ static const int lower[ENTRIES] = {
   '@', ROW_OF_26('a'), '[', '\\', ']', '^', '_', ROW(96), ROW(112),
   HIGH_ROWS, ROW(240),
 };
+/* clang-format on */
 
 /* The program gets the address of a pointer to entry 0. */
 const unsigned short **__ctype_b_loc(void) {

@@ -2,12 +2,12 @@
 #include "stream.h"
 
 /* -1 with errno, or `result`. */
-#define RESULT_OR_ERROR(source, result)                                                  \
-  int error = model_outcome(source);                                                     \
-  if (error != 0) {                                                                      \
-    __belay_errno = error;                                                               \
-    return -1;                                                                           \
-  }                                                                                      \
+#define RESULT_OR_ERROR(source, result) \
+  int error = model_outcome(source);    \
+  if (error != 0) {                     \
+    __belay_errno = error;              \
+    return -1;                          \
+  }                                     \
   return result
 
 /* ---- open and close ---- */

@@ -1,10 +1,11 @@
-/* stdlib.h: environment variables. What the program has not set is up to whoever started it:
- * unset, or any string of up to PATH_MAX bytes. Asking twice gives the same answer. */
+/* stdlib.h: environment variables. What the program has not set is up to whoever started
+ * it: unset, or any string of up to PATH_MAX bytes. Asking twice gives the same answer.
+ */
 #include "belay_model.h"
 
 typedef struct Variable {
   struct Variable *next;
-  const char *name;  /* the first `length` bytes of it */
+  const char *name; /* the first `length` bytes of it */
   size_t length;
   int set;
   char *value; /* NULL while nobody asked for an inherited one */
@@ -117,7 +118,8 @@ int unsetenv(const char *name) {
   return 0;
 }
 
-/* The string itself becomes part of the environment: when it dies, so does the variable. */
+/* The string itself becomes part of the environment: when it dies, so does the variable.
+ */
 int putenv(char *text) {
   size_t length = 0;
   while (text[length] != 0 && text[length] != '=') length++;

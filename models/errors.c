@@ -153,7 +153,8 @@ static const char *unknown(const char *start, int number) {
 }
 
 const char *__belay_error_text(int number) {
-  if (number >= 0 && number <= ERRNO_LAST && errors[number] != NULL) return errors[number];
+  if (number >= 0 && number <= ERRNO_LAST && errors[number] != NULL)
+    return errors[number];
   return unknown("Unknown error ", number);
 }
 
@@ -161,7 +162,8 @@ char *strerror(int number) { return (char *)__belay_error_text(number); }
 
 char *strerror_l(int number, void *locale) { return (char *)__belay_error_text(number); }
 
-/* GNU's strerror_r gives a constant message and leaves the buffer alone for a known number. */
+/* GNU's strerror_r gives a constant message and leaves the buffer alone for a known
+ * number. */
 char *strerror_r(int number, char *to, size_t capacity) {
   const char *text = __belay_error_text(number);
   if (number >= 0 && number <= ERRNO_LAST && errors[number] != NULL) return (char *)text;

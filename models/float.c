@@ -1,6 +1,7 @@
-/* stdlib.h: floating-point numbers from strings, correctly rounded (to nearest, ties to even).
- * A short decimal number is one exact product or quotient; for any other the digits become a
- * quotient of two large integers, and the bits of that are computed one by one. */
+/* stdlib.h: floating-point numbers from strings, correctly rounded (to nearest, ties to
+ * even). A short decimal number is one exact product or quotient; for any other the
+ * digits become a quotient of two large integers, and the bits of that are computed one
+ * by one. */
 #include "belay_model.h"
 
 /* ---- large natural numbers ---- */
@@ -156,7 +157,7 @@ static long double round_quotient(Big *numerator, Big *denominator, int exponent
 typedef struct Decimal {
   int exponent; /* the number is the digits, as an integer, times 10^exponent */
   int count;
-  int found;    /* there was a digit at all */
+  int found;                      /* there was a digit at all */
   char digit[DECIMAL_DIGITS + 1]; /* values 0 to 9, the first one is not 0 */
 } Decimal;
 
@@ -312,7 +313,8 @@ static long double hexadecimal_value(const Hexadecimal *number, int digits) {
     big_multiply_add(&numerator, 16, number->further >> 4 * (i - 1) & 15);
   big_multiply_add(&numerator, 2, (uint32_t)number->sticky);
   big_set(&denominator, 1);
-  return round_quotient(&numerator, &denominator, number->exponent - 1, format_of(digits));
+  return round_quotient(&numerator, &denominator, number->exponent - 1,
+                        format_of(digits));
 }
 
 /* ---- all forms ---- */

@@ -172,8 +172,9 @@ static void write_spec(char text[SPEC_TEXT], const Spec *spec) {
                     __belay_decimal(number, sizeof number, (unsigned long)spec->width));
   if (spec->precision >= 0) {
     length = append(text, length, ".");
-    length = append(text, length,
-                    __belay_decimal(number, sizeof number, (unsigned long)spec->precision));
+    length =
+      append(text, length,
+             __belay_decimal(number, sizeof number, (unsigned long)spec->precision));
   }
   if (spec->size == SIZE_LONG_DOUBLE) length = append(text, length, "L");
   length = append(text, length, letter);

@@ -1,6 +1,7 @@
-/* What string.h and others become under _FORTIFY_SOURCE. `size` is the size of the target as
- * far as the compiler knew it. The real functions abort before they write past it; here they
- * do what the plain ones do, and the write past the object is the broken check. */
+/* What string.h and others become under _FORTIFY_SOURCE. `size` is the size of the target
+ * as far as the compiler knew it. The real functions abort before they write past it;
+ * here they do what the plain ones do, and the write past the object is the broken check.
+ */
 #include "belay_model.h"
 
 void *__memcpy_chk(void *to, const void *from, size_t count, size_t size) {

@@ -1,5 +1,5 @@
-/* stdlib.h: integer arithmetic. Compiled without -fwrapv: abs(INT_MIN) is an overflow of the
- * user's program, and so are the others here. */
+/* stdlib.h: integer arithmetic. Compiled without -fwrapv: abs(INT_MIN) is an overflow of
+ * the user's program, and so are the others here. */
 #include "belay_model.h"
 
 int abs(int value) { return value < 0 ? -value : value; }

@@ -1,5 +1,6 @@
-/* Small pieces that the models share. They have names of their own because a user's program
- * may define strlen and the like itself, and libc's functions do not call those. */
+/* Small pieces that the models share. They have names of their own because a user's
+ * program may define strlen and the like itself, and libc's functions do not call those.
+ */
 #include "belay_model.h"
 
 int __belay_errno;

@@ -41,6 +41,10 @@ char *ngettext(const char *one, const char *many, unsigned long count) {
   return (char *)(count == 1 ? one : many);
 }
 
-char *textdomain(const char *domain) { return (char *)(domain == NULL ? "messages" : domain); }
+char *textdomain(const char *domain) {
+  return (char *)(domain == NULL ? "messages" : domain);
+}
 
-char *bindtextdomain(const char *domain, const char *directory) { return (char *)directory; }
+char *bindtextdomain(const char *domain, const char *directory) {
+  return (char *)directory;
+}

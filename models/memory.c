@@ -1,9 +1,9 @@
-/* string.h, the functions on counted bytes. memcpy, memmove, memset, bcopy, bzero and mempcpy
- * are instructions of the IR and have no model. */
+/* string.h, the functions on counted bytes. memcpy, memmove, memset, bcopy, bzero and
+ * mempcpy are instructions of the IR and have no model. */
 #include "belay_model.h"
 
-/* All `count` bytes of both are read, also behind the first difference: C17 7.24.1 has the
- * count be the length of the arrays. */
+/* All `count` bytes of both are read, also behind the first difference: C17 7.24.1 has
+ * the count be the length of the arrays. */
 static int compare_bytes(const void *left, const void *right, size_t count) {
   const unsigned char *a = left, *b = right;
   int result = 0;
@@ -82,7 +82,9 @@ void *memmem(const void *bytes, size_t count, const void *sought, size_t length)
 
 void explicit_bzero(void *to, size_t count) { memset(to, 0, count); }
 
-void *memset_explicit(void *to, int byte, size_t count) { return memset(to, byte, count); }
+void *memset_explicit(void *to, int byte, size_t count) {
+  return memset(to, byte, count);
+}
 
 void swab(const void *from, void *to, ssize_t count) {
   const char *source = from;

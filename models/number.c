@@ -143,7 +143,8 @@ long long __strtoll_internal(const char *text, char **end, int base, int group) 
   return __belay_clamp_signed(parse(text, end, base, 0), LLONG_MIN, LLONG_MAX);
 }
 
-unsigned long long __strtoull_internal(const char *text, char **end, int base, int group) {
+unsigned long long __strtoull_internal(const char *text, char **end, int base,
+                                       int group) {
   return clamp_unsigned(parse(text, end, base, 0), ULLONG_MAX);
 }
 

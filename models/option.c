@@ -15,8 +15,8 @@ typedef struct Option {
 typedef enum Ordering { PERMUTE, STOP, IN_ORDER } Ordering;
 
 /* Of the scan, between calls. */
-static char *rest;                       /* letters of the argument that are left */
-static int first_skipped, last_skipped;  /* arguments [first, last) are no options */
+static char *rest;                      /* letters of the argument that are left */
+static int first_skipped, last_skipped; /* arguments [first, last) are no options */
 static int started;
 static Ordering ordering;
 
@@ -60,7 +60,9 @@ static void start(const char *letters) {
   }
 }
 
-static int is_plain(const char *argument) { return argument[0] != '-' || argument[1] == 0; }
+static int is_plain(const char *argument) {
+  return argument[0] != '-' || argument[1] == 0;
+}
 
 /* Moves on to the next argument that is an option, into `rest`: 0. Or else what getopt
  * returns: -1 at the end, 1 for a plain argument taken in order. */
@@ -243,13 +245,15 @@ static int take_letter(int count, char **arguments, const char *letters) {
   return '?';
 }
 
-/* With long_only a single dash may start a long name, unless it is a known letter alone. */
+/* With long_only a single dash may start a long name, unless it is a known letter alone.
+ */
 static int is_long(char **arguments, const char *letters, const Option *options,
                    int long_only) {
   if (options == NULL) return 0;
   if (arguments[optind][1] == '-') return 1;
   if (!long_only) return 0;
-  if (arguments[optind][2] == 0 && find_letter(letters, arguments[optind][1]) >= 0) return 0;
+  if (arguments[optind][2] == 0 && find_letter(letters, arguments[optind][1]) >= 0)
+    return 0;
   return find_long(options, rest, name_length(rest)) != -1 ||
          find_letter(letters, rest[0]) < 0;
 }

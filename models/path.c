@@ -92,7 +92,9 @@ static char *resolve(const char *path, char *to) {
 
 char *realpath(const char *path, char *to) { return resolve(path, to); }
 
-char *__realpath_chk(const char *path, char *to, size_t size) { return resolve(path, to); }
+char *__realpath_chk(const char *path, char *to, size_t size) {
+  return resolve(path, to);
+}
 
 char *canonicalize_file_name(const char *path) { return resolve(path, NULL); }
 
@@ -150,7 +152,9 @@ int mkstemp64(char *template) { return open_temporary(template, 0); }
 
 int mkostemp(char *template, int flags) { return open_temporary(template, 0); }
 
-int mkstemps(char *template, int suffix) { return open_temporary(template, (size_t)suffix); }
+int mkstemps(char *template, int suffix) {
+  return open_temporary(template, (size_t)suffix);
+}
 
 char *mkdtemp(char *template) {
   return open_temporary(template, 0) < 0 ? NULL : template;
@@ -189,7 +193,8 @@ char *tempnam(const char *directory, const char *prefix) {
 
 /* ---- stat ---- */
 
-/* struct stat and stat64 have a size of their own; every byte of them is up to the system. */
+/* struct stat and stat64 have a size of their own; every byte of them is up to the
+ * system. */
 #if __SIZEOF_POINTER__ == 8
 #define STAT_BYTES 144
 #define STAT64_BYTES 144
@@ -200,7 +205,8 @@ char *tempnam(const char *directory, const char *prefix) {
 
 static int fill_status(void *to, size_t count) {
   unsigned *words = to;
-  for (size_t i = 0; i < count / sizeof(unsigned); i++) words[i] = __belay_input_uint("stat");
+  for (size_t i = 0; i < count / sizeof(unsigned); i++)
+    words[i] = __belay_input_uint("stat");
   return 0;
 }
 
@@ -215,22 +221,24 @@ static int status_of_descriptor(void *to, size_t count) {
   return -1;
 }
 
-#define STAT_FUNCTIONS(suffix, bytes)                                                    \
-  int stat##suffix(const char *path, void *to) {                                         \
-    return status_of_path(path, to, bytes);                                              \
-  }                                                                                      \
-  int lstat##suffix(const char *path, void *to) {                                        \
-    return status_of_path(path, to, bytes);                                              \
-  }                                                                                      \
-  int fstat##suffix(int descriptor, void *to) { return status_of_descriptor(to, bytes); }  \
-  int __xstat##suffix(int version, const char *path, void *to) {                         \
-    return status_of_path(path, to, bytes);                                              \
-  }                                                                                      \
-  int __lxstat##suffix(int version, const char *path, void *to) {                        \
-    return status_of_path(path, to, bytes);                                              \
-  }                                                                                      \
-  int __fxstat##suffix(int version, int descriptor, void *to) {                          \
-    return status_of_descriptor(to, bytes);                                              \
+#define STAT_FUNCTIONS(suffix, bytes)                             \
+  int stat##suffix(const char *path, void *to) {                  \
+    return status_of_path(path, to, bytes);                       \
+  }                                                               \
+  int lstat##suffix(const char *path, void *to) {                 \
+    return status_of_path(path, to, bytes);                       \
+  }                                                               \
+  int fstat##suffix(int descriptor, void *to) {                   \
+    return status_of_descriptor(to, bytes);                       \
+  }                                                               \
+  int __xstat##suffix(int version, const char *path, void *to) {  \
+    return status_of_path(path, to, bytes);                       \
+  }                                                               \
+  int __lxstat##suffix(int version, const char *path, void *to) { \
+    return status_of_path(path, to, bytes);                       \
+  }                                                               \
+  int __fxstat##suffix(int version, int descriptor, void *to) {   \
+    return status_of_descriptor(to, bytes);                       \
   }
 
 STAT_FUNCTIONS(, STAT_BYTES)

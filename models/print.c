@@ -36,11 +36,11 @@ static int format_descriptor(int number, const char *format, va_list list) {
 }
 
 /* Evaluates `call`, which uses `list`, in a function with arguments behind `last`. */
-#define WITH_LIST(last, call)                                                            \
-  va_list list;                                                                          \
-  va_start(list, last);                                                                  \
-  int result = call;                                                                     \
-  va_end(list);                                                                          \
+#define WITH_LIST(last, call) \
+  va_list list;               \
+  va_start(list, last);       \
+  int result = call;          \
+  va_end(list);               \
   return result
 
 /* ---- to a stream ---- */
@@ -96,7 +96,8 @@ int vasprintf(char **text, const char *format, va_list list) {
 }
 
 /* ---- with _FORTIFY_SOURCE: `flag` forbids %n in writable formats, `size` is that of the
- * target as far as the compiler knows it; an overflow is a broken store all the same ---- */
+ * target as far as the compiler knows it; an overflow is a broken store all the same ----
+ */
 
 int __printf_chk(int flag, const char *format, ...) {
   WITH_LIST(format, __belay_format_stream(stdout, format, list));
@@ -135,8 +136,8 @@ int __vsprintf_chk(char *text, int flag, size_t size, const char *format, va_lis
   return __belay_format_text(text, SIZE_MAX, format, list);
 }
 
-int __vsnprintf_chk(char *text, size_t capacity, int flag, size_t size, const char *format,
-                    va_list list) {
+int __vsnprintf_chk(char *text, size_t capacity, int flag, size_t size,
+                    const char *format, va_list list) {
   return __belay_format_text(text, capacity, format, list);
 }
 

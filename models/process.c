@@ -35,8 +35,8 @@ static void run_quick(int code) {
   }
 }
 
-/* Changed by atexit and the like only: a program that calls none of them has nothing to run,
- * and whoever analyses it sees that at once. */
+/* Changed by atexit and the like only: a program that calls none of them has nothing to
+ * run, and whoever analyses it sees that at once. */
 static void (*at_exit)(int code) = run_none;
 static void (*at_quick_exit_run)(int code) = run_none;
 
@@ -97,8 +97,8 @@ int system(const char *command) {
   return __belay_input_int("system");
 }
 
-/* Both processes are runs of their own: the one where fork gave 0, and the one where it gave
- * the child's number. What one does is not seen by the other. */
+/* Both processes are runs of their own: the one where fork gave 0, and the one where it
+ * gave the child's number. What one does is not seen by the other. */
 static int split(void) {
   int error = model_outcome("fork.error");
   int child = model_input_range("fork", 0, INT_MAX);

@@ -30,7 +30,8 @@ int __belay_stream_get(FILE *stream) {
 }
 
 void __belay_stream_unget(FILE *stream, int byte) {
-  if (byte == EOF || stream->pushed_count < 0 || stream->pushed_count >= PUSHED_LIMIT) return;
+  if (byte == EOF || stream->pushed_count < 0 || stream->pushed_count >= PUSHED_LIMIT)
+    return;
   stream->pushed[stream->pushed_count] = (unsigned char)byte;
   stream->pushed_count++;
   stream->offset--;
@@ -108,7 +109,9 @@ static char *read_line(char *to, int capacity, FILE *stream) {
   return to;
 }
 
-char *fgets(char *to, int capacity, FILE *stream) { return read_line(to, capacity, stream); }
+char *fgets(char *to, int capacity, FILE *stream) {
+  return read_line(to, capacity, stream);
+}
 
 char *fgets_unlocked(char *to, int capacity, FILE *stream) {
   return read_line(to, capacity, stream);

@@ -1,5 +1,5 @@
-/* err.h and error.h: messages of programs about themselves. The program's name is argv[0] in
- * reality; here it is a fixed one. */
+/* err.h and error.h: messages of programs about themselves. The program's name is argv[0]
+ * in reality; here it is a fixed one. */
 #include "stream.h"
 
 static char program_name[] = "program";

@@ -134,7 +134,8 @@ static unsigned long long clamp_unsigned(ParsedInteger number, unsigned long lon
 }
 
 /* glibc converts by strtol or strtoul, or their long long forms, then cuts to size. */
-static unsigned long long integer_value(const Directive *directive, ParsedInteger number) {
+static unsigned long long integer_value(const Directive *directive,
+                                        ParsedInteger number) {
   int wide = directive->size == SIZE_LONG_LONG;
   if (directive->conversion == 'd' || directive->conversion == 'i')
     return (unsigned long long)__belay_clamp_signed(number, wide ? LLONG_MIN : LONG_MIN,
@@ -142,7 +143,8 @@ static unsigned long long integer_value(const Directive *directive, ParsedIntege
   return clamp_unsigned(number, wide ? ULLONG_MAX : ULONG_MAX);
 }
 
-static void store_integer(const Directive *directive, void *to, unsigned long long value) {
+static void store_integer(const Directive *directive, void *to,
+                          unsigned long long value) {
   switch (directive->size) {
   case SIZE_CHAR: *(unsigned char *)to = (unsigned char)value; break;
   case SIZE_SHORT: *(unsigned short *)to = (unsigned short)value; break;
@@ -279,7 +281,7 @@ static Match scan_float(Origin *origin, Directive *directive, Arguments *argumen
 
 /* Where the bytes of %s, %c and %[ go. */
 typedef struct Target {
-  char *text;      /* NULL: nowhere */
+  char *text; /* NULL: nowhere */
   size_t length;
   size_t capacity; /* of a block that grows (%ms); 0: the user's own memory */
 } Target;
@@ -483,7 +485,8 @@ int __belay_scan(Origin *origin, const char *format, va_list list) {
     if (directive.conversion == 0 || format[i] == 0) break;
     if (directive.conversion == 'n') {
       if (!directive.suppress)
-        store_integer(&directive, va_arg(arguments.list, void *), (unsigned)origin->count);
+        store_integer(&directive, va_arg(arguments.list, void *),
+                      (unsigned)origin->count);
       continue;
     }
     match = scan_one(origin, &directive, &arguments, &set);

@@ -34,7 +34,9 @@ Handle *signal(int number, Handle *handler) { return set_handler(number, handler
 
 Handle *bsd_signal(int number, Handle *handler) { return set_handler(number, handler); }
 
-Handle *__sysv_signal(int number, Handle *handler) { return set_handler(number, handler); }
+Handle *__sysv_signal(int number, Handle *handler) {
+  return set_handler(number, handler);
+}
 
 /* What happens without a handler: SIGCHLD, SIGCONT, SIGURG and SIGWINCH do nothing, those
  * that stop the process let it go on later, the others end it. */

@@ -1,5 +1,5 @@
-/* stdlib.h: sorting and searching. The sort is a merge sort that splits in the middle: like
- * glibc's it is stable and asks for the same comparisons in the same order. */
+/* stdlib.h: sorting and searching. The sort is a merge sort that splits in the middle:
+ * like glibc's it is stable and asks for the same comparisons in the same order. */
 #include "belay_model.h"
 
 typedef int Compare(const void *left, const void *right);
@@ -18,9 +18,10 @@ static int in_order(const Order *order, const char *left, const char *right) {
   return order->compare(left, right) <= 0;
 }
 
-/* Elements [0, middle) and [middle, count) of `base` are sorted; `scratch` is as large. */
-static void merge(char *base, size_t middle, size_t count, size_t size, const Order *order,
-                  char *scratch) {
+/* Elements [0, middle) and [middle, count) of `base` are sorted; `scratch` is as large.
+ */
+static void merge(char *base, size_t middle, size_t count, size_t size,
+                  const Order *order, char *scratch) {
   size_t left = 0, right = middle, made = 0;
   while (left < middle && right < count) {
     size_t next = left;
@@ -33,11 +34,13 @@ static void merge(char *base, size_t middle, size_t count, size_t size, const Or
     memcpy(scratch + made * size, base + next * size, size);
     made++;
   }
-  if (left < middle) memmove(base + made * size, base + left * size, (middle - left) * size);
+  if (left < middle)
+    memmove(base + made * size, base + left * size, (middle - left) * size);
   memcpy(base, scratch, made * size);
 }
 
-static void sort(char *base, size_t count, size_t size, const Order *order, char *scratch) {
+static void sort(char *base, size_t count, size_t size, const Order *order,
+                 char *scratch) {
   if (count <= 1) return;
   size_t middle = count / 2;
   sort(base, middle, size, order, scratch);

@@ -1,5 +1,5 @@
-/* Where a run starts. A main that takes arguments is called with any of those that are within
- * the limits below, and with an empty environment. */
+/* Where a run starts. A main that takes arguments is called with any of those that are
+ * within the limits below, and with an empty environment. */
 #include "belay_model.h"
 
 int main(int count, char **arguments, char **environment);

@@ -1,5 +1,6 @@
-/* stdio.h: streams, opened and closed, and their state. A stream from fopen is a block that
- * dies in fclose: using it later is a broken check, forgetting to close it is no leak. */
+/* stdio.h: streams, opened and closed, and their state. A stream from fopen is a block
+ * that dies in fclose: using it later is a broken check, forgetting to close it is no
+ * leak. */
 #include "stream.h"
 
 FILE _IO_2_1_stdin_ = {.flags = STREAM_NO_WRITES, .number = 0};
@@ -224,7 +225,9 @@ static long long tell(FILE *stream) {
 
 int fseek(FILE *stream, long offset, int whence) { return seek(stream, offset, whence); }
 
-int fseeko(FILE *stream, off_t offset, int whence) { return seek(stream, offset, whence); }
+int fseeko(FILE *stream, off_t offset, int whence) {
+  return seek(stream, offset, whence);
+}
 
 int fseeko64(FILE *stream, off64_t offset, int whence) {
   return seek(stream, offset, whence);

@@ -1,6 +1,6 @@
-/* FILE and what the models of stdio.h share. The layout is glibc's: headers have macros that
- * look into it (getc_unlocked, feof_unlocked), and programs copy it. There are no buffers, so
- * those macros always find them empty and call __uflow or __overflow. */
+/* FILE and what the models of stdio.h share. The layout is glibc's: headers have macros
+ * that look into it (getc_unlocked, feof_unlocked), and programs copy it. There are no
+ * buffers, so those macros always find them empty and call __uflow or __overflow. */
 #ifndef BELAY_MODEL_STREAM_H
 #define BELAY_MODEL_STREAM_H
 
@@ -63,7 +63,7 @@ int __belay_new_descriptor(void);
 
 /* Where formatted text goes. */
 typedef struct Sink {
-  FILE *stream;    /* NULL: into text */
+  FILE *stream; /* NULL: into text */
   char *text;
   size_t capacity; /* of text, its NUL included; SIZE_MAX: nobody knows */
   size_t length;   /* made so far, whether there was room or not */

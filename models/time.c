@@ -1,5 +1,6 @@
-/* time.h and sys/time.h: clocks and calendar. The time is any that does not go back; the zone
- * is one constant offset from Greenwich, any of whole minutes, without daylight saving. */
+/* time.h and sys/time.h: clocks and calendar. The time is any that does not go back; the
+ * zone is one constant offset from Greenwich, any of whole minutes, without daylight
+ * saving. */
 #include "time.h"
 
 #define SECONDS_A_DAY 86400
@@ -95,7 +96,9 @@ static int interrupted_sleep(const Seconds *wanted, Seconds *rest) {
   return -1;
 }
 
-int nanosleep(const Seconds *wanted, Seconds *rest) { return interrupted_sleep(wanted, rest); }
+int nanosleep(const Seconds *wanted, Seconds *rest) {
+  return interrupted_sleep(wanted, rest);
+}
 
 int clock_nanosleep(int which, int flags, const Seconds *wanted, Seconds *rest) {
   return interrupted_sleep(wanted, rest) == 0 ? 0 : __belay_errno;

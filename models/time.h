@@ -13,7 +13,7 @@ typedef struct Calendar {
   int week_day;             /* since Sunday */
   int year_day;             /* since January 1st */
   int daylight;
-  long offset;              /* seconds east of Greenwich */
+  long offset; /* seconds east of Greenwich */
   const char *zone;
 } Calendar;
 

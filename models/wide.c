@@ -1,5 +1,5 @@
-/* wchar.h, wctype.h and stdlib.h: wide strings, and multibyte ones in the C locale, where a
- * character is a byte below 128. */
+/* wchar.h, wctype.h and stdlib.h: wide strings, and multibyte ones in the C locale, where
+ * a character is a byte below 128. */
 #include "belay_model.h"
 
 typedef unsigned wint_t;
@@ -60,9 +60,7 @@ wchar_t *wcsncat(wchar_t *to, const wchar_t *from, size_t limit) {
   return to;
 }
 
-static int order(wchar_t left, wchar_t right) {
-  return left < right ? -1 : left > right;
-}
+static int order(wchar_t left, wchar_t right) { return left < right ? -1 : left > right; }
 
 int wcscmp(const wchar_t *left, const wchar_t *right) {
   size_t i = 0;

@@ -1,6 +1,6 @@
-/* The models of libc, compiled for this machine under names with the prefix model_, against
- * the machine's own libc. Memory lies right before an unmapped page, so that a model which
- * reads or writes a byte too many dies. */
+/* The models of libc, compiled for this machine under names with the prefix model_,
+ * against the machine's own libc. Memory lies right before an unmapped page, so that a
+ * model which reads or writes a byte too many dies. */
 #ifndef BELAY_TESTS_MODELS_COMPARE_H
 #define BELAY_TESTS_MODELS_COMPARE_H
 
@@ -16,8 +16,8 @@
 void expect_at(const char *file, int line, bool condition, const char *format, ...)
   __attribute__((format(printf, 4, 5)));
 
-/* `size` bytes that end where an unmapped page begins; slot 0 to 7, each one block at a time.
- * The bytes before them are mapped. */
+/* `size` bytes that end where an unmapped page begins; slot 0 to 7, each one block at a
+ * time. The bytes before them are mapped. */
 char *guarded(int slot, size_t size);
 char *guarded_text(int slot, const char *text);
 

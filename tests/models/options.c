@@ -16,9 +16,9 @@ extern int model_optind, model_opterr, model_optopt;
 
 enum { WORDS = 6 };
 
-static const struct option options[] = {{"alpha", 0, NULL, 'a'},     {"beta", 1, NULL, 1000},
-                                        {"bet", 0, NULL, 1001},      {"gamma", 2, NULL, 'g'},
-                                        {"gamut", 0, NULL, 'm'},     {"x", 0, NULL, 'x'},
+static const struct option options[] = {{"alpha", 0, NULL, 'a'}, {"beta", 1, NULL, 1000},
+                                        {"bet", 0, NULL, 1001},  {"gamma", 2, NULL, 'g'},
+                                        {"gamut", 0, NULL, 'm'}, {"x", 0, NULL, 'x'},
                                         {NULL, 0, NULL, 0}};
 
 /* libc's messages, from a file that stands for stderr. */
@@ -27,12 +27,12 @@ static FILE *errors;
 static void read_errors(char *to, size_t capacity) {
   long length = ftell(errors);
   rewind(errors);
-  size_t read = fread(to, 1, (size_t)length < capacity ? (size_t)length : capacity - 1, errors);
+  size_t read =
+    fread(to, 1, (size_t)length < capacity ? (size_t)length : capacity - 1, errors);
   to[read] = 0;
   rewind(errors);
   if (ftruncate(fileno(errors), 0) != 0) abort();
 }
-
 
 static void compare_run(char **words, int count, const char *letters, int kind) {
   char *mine[WORDS + 1], *theirs[WORDS + 1], messages[1024];
@@ -62,22 +62,26 @@ static void compare_run(char **words, int count, const char *letters, int kind) 
                 model_optarg == optarg && (a != '?' || model_optopt == optopt) &&
                 !memcmp(mine, theirs, sizeof(char *) * (size_t)count);
     expect(same,
-           "getopt %d of [%s %s %s %s %s] with \"%s\": %d optind %d optopt %d arg %s, should be %d optind %d optopt %d arg %s",
-           kind, words[1], words[2], words[3], words[4], words[5], letters, a, model_optind,
-           model_optopt, model_optarg, b, optind, optopt, optarg);
+           "getopt %d of [%s %s %s %s %s] with \"%s\": %d optind %d optopt %d arg %s, "
+           "should be %d optind %d optopt %d arg %s",
+           kind, words[1], words[2], words[3], words[4], words[5], letters, a,
+           model_optind, model_optopt, model_optarg, b, optind, optopt, optarg);
     if (a == -1 || !same) break;
   }
   read_errors(messages, sizeof messages);
   const char *ours = take_output(2, NULL);
-  expect(!strcmp(ours, messages), "getopt messages \"%s\", should be \"%s\"", ours, messages);
+  expect(!strcmp(ours, messages), "getopt messages \"%s\", should be \"%s\"", ours,
+         messages);
 }
 
 void compare_options(void) {
   static char *const words[] = {
-    "-a", "-b", "-ab", "-bx", "-c", "--", "-", "file", "other", "-gx", "-g", "--alpha", "--alpha=1",
-    "--beta", "--beta=2", "--bet", "--be", "--gam", "--gamma", "--gamma=3", "--none", "-x", "-ax",
-    "-alpha", "-beta", "--a", "-:", "--=", "-ga"};
-  static const char *const letters[] = {"ab:g::x", "+ab:g::x", "-ab:g::x", ":ab:g::x", "a", ""};
+    "-a",    "-b",    "-ab",     "-bx",       "-c",        "--",     "-",        "file",
+    "other", "-gx",   "-g",      "--alpha",   "--alpha=1", "--beta", "--beta=2", "--bet",
+    "--be",  "--gam", "--gamma", "--gamma=3", "--none",    "-x",     "-ax",      "-alpha",
+    "-beta", "--a",   "-:",      "--=",       "-ga"};
+  static const char *const letters[] = {"ab:g::x",  "+ab:g::x", "-ab:g::x",
+                                        ":ab:g::x", "a",        ""};
   errors = tmpfile();
   unsetenv("POSIXLY_CORRECT");
   reset_choices();

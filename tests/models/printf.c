@@ -27,15 +27,16 @@ int *model___errno_location(void);
 enum { ROOM = 2048 };
 
 /* The same call to both, with exactly as much room as the text needs. */
-#define COMPARE(format, ...)                                                             \
-  do {                                                                                   \
-    char theirs[ROOM];                                                                   \
-    const char *f = (format);                                                            \
-    int length = snprintf(theirs, ROOM, f, __VA_ARGS__);                                 \
-    char *mine = guarded(0, (size_t)(length < 0 ? ROOM : length) + 1);                      \
-    int ours = model_sprintf(mine, f, __VA_ARGS__);                                      \
-    expect(ours == length && (length < 0 || !memcmp(mine, theirs, (size_t)length + 1)),  \
-           "sprintf \"%s\": %d \"%s\", should be %d \"%s\"", f, ours, mine, length, theirs); \
+#define COMPARE(format, ...)                                                            \
+  do {                                                                                  \
+    char theirs[ROOM];                                                                  \
+    const char *f = (format);                                                           \
+    int length = snprintf(theirs, ROOM, f, __VA_ARGS__);                                \
+    char *mine = guarded(0, (size_t)(length < 0 ? ROOM : length) + 1);                  \
+    int ours = model_sprintf(mine, f, __VA_ARGS__);                                     \
+    expect(ours == length && (length < 0 || !memcmp(mine, theirs, (size_t)length + 1)), \
+           "sprintf \"%s\": %d \"%s\", should be %d \"%s\"", f, ours, mine, length,     \
+           theirs);                                                                     \
   } while (0)
 
 static const char *make_spec(char *to, const char *sizes, const char *conversions) {
@@ -55,9 +56,21 @@ static const char *make_spec(char *to, const char *sizes, const char *conversion
 }
 
 static void compare_integers(void) {
-  static const long long values[] = {0, 1, -1, 7, 42, -100, 255, 65535, 65536, 2147483647,
-                                     -2147483648LL, 4294967295LL, 9223372036854775807LL,
-                                     -9223372036854775807LL - 1, 1234567890123LL};
+  static const long long values[] = {0,
+                                     1,
+                                     -1,
+                                     7,
+                                     42,
+                                     -100,
+                                     255,
+                                     65535,
+                                     65536,
+                                     2147483647,
+                                     -2147483648LL,
+                                     4294967295LL,
+                                     9223372036854775807LL,
+                                     -9223372036854775807LL - 1,
+                                     1234567890123LL};
   char spec[64];
   for (int round = 0; round < 8000; round++) {
     long long value = values[pick(sizeof values / sizeof *values)];
@@ -71,9 +84,25 @@ static void compare_integers(void) {
 }
 
 static void compare_floats(void) {
-  static const double values[] = {0.0,  -0.0,    1.0,   -1.5,   3.14159265358979, 1e10, 1e-10,
-                                  1e100, 1e308, 123456.789, 0.5, 2.5, 1e15, 1e16, 99999.5,
-                                  __builtin_inf(), -__builtin_inf(), __builtin_nan(""), 5e-324};
+  static const double values[] = {0.0,
+                                  -0.0,
+                                  1.0,
+                                  -1.5,
+                                  3.14159265358979,
+                                  1e10,
+                                  1e-10,
+                                  1e100,
+                                  1e308,
+                                  123456.789,
+                                  0.5,
+                                  2.5,
+                                  1e15,
+                                  1e16,
+                                  99999.5,
+                                  __builtin_inf(),
+                                  -__builtin_inf(),
+                                  __builtin_nan(""),
+                                  5e-324};
   char spec[64];
   for (int round = 0; round < 4000; round++) {
     double value = values[pick(sizeof values / sizeof *values)];
@@ -84,7 +113,8 @@ static void compare_floats(void) {
 }
 
 static void compare_text(void) {
-  static const char *const texts[] = {"", "a", "hello", "a longer text than the widths have"};
+  static const char *const texts[] = {"", "a", "hello",
+                                      "a longer text than the widths have"};
   char spec[64];
   for (int round = 0; round < 1500; round++) {
     const char *text = guarded_text(1, texts[pick(4)]);
@@ -147,7 +177,8 @@ static void compare_targets(void) {
   }
   expect(model_snprintf(NULL, 0, "%d", 12345) == 5, "snprintf(NULL, 0)");
   char *text = NULL;
-  expect(model_asprintf(&text, "%05d %s", 42, "x") == 7 && !strcmp(text, "00042 x"), "asprintf");
+  expect(model_asprintf(&text, "%05d %s", 42, "x") == 7 && !strcmp(text, "00042 x"),
+         "asprintf");
   free(text);
   char fortified[8];
   expect(model___sprintf_chk(fortified, 1, sizeof fortified, "%d", 77) == 2 &&
@@ -155,7 +186,8 @@ static void compare_targets(void) {
          "__sprintf_chk");
   expect(model_printf("one %d\n", 1) == 6 && model_printf("two\n") == 4, "printf");
   expect(!strcmp(take_output(1, NULL), "one 1\ntwo\n"), "printf's output");
-  expect(model_dprintf(2, "%s", "err") == 3 && !strcmp(take_output(2, NULL), "err"), "dprintf");
+  expect(model_dprintf(2, "%s", "err") == 3 && !strcmp(take_output(2, NULL), "err"),
+         "dprintf");
 }
 
 void compare_printf(void) {

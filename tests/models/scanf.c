@@ -37,23 +37,71 @@ static void compare(const char *text, const char *format) {
            mine.v[i].number, theirs.v[i].number);
 }
 
-static const char *const texts[] = {
-  "", " ", "1", "12 34", "-5,6", "0x1f 010", "abc", "abc def", "  x", "3.5", "1e5 2", "99999999999",
-  "-99999999999", "9999999999999999999999", "a1b2", "[x]", "]a", "12abc", "+7", "-", "+", "0x", "0xg",
-  "08", "1.5.2", ".5", ".", "1e", "1e+", "inf", "nan", "infinity", "in", "0x1.8p1", "1,2,3", "%5", " %",
-  "5%", "key=value", "2024-01-31", "1:2:3.5", "\xe4\xf6", "(nil)", "18446744073709551615", "-1",
-  "aaaaabbbbb", "a-z", "12  \n 13", "-inf", "1.25e-3x"};
+static const char *const texts[] = {"",
+                                    " ",
+                                    "1",
+                                    "12 34",
+                                    "-5,6",
+                                    "0x1f 010",
+                                    "abc",
+                                    "abc def",
+                                    "  x",
+                                    "3.5",
+                                    "1e5 2",
+                                    "99999999999",
+                                    "-99999999999",
+                                    "9999999999999999999999",
+                                    "a1b2",
+                                    "[x]",
+                                    "]a",
+                                    "12abc",
+                                    "+7",
+                                    "-",
+                                    "+",
+                                    "0x",
+                                    "0xg",
+                                    "08",
+                                    "1.5.2",
+                                    ".5",
+                                    ".",
+                                    "1e",
+                                    "1e+",
+                                    "inf",
+                                    "nan",
+                                    "infinity",
+                                    "in",
+                                    "0x1.8p1",
+                                    "1,2,3",
+                                    "%5",
+                                    " %",
+                                    "5%",
+                                    "key=value",
+                                    "2024-01-31",
+                                    "1:2:3.5",
+                                    "\xe4\xf6",
+                                    "(nil)",
+                                    "18446744073709551615",
+                                    "-1",
+                                    "aaaaabbbbb",
+                                    "a-z",
+                                    "12  \n 13",
+                                    "-inf",
+                                    "1.25e-3x"};
 
 static const char *const formats[] = {
-  "%d", "%d%d", "%d %d", "%i %i", "%u", "%x %o", "%s", "%s%s", "%3s%s", "%c", "%c%c", " %c", "%2c",
-  "%[a-z]", "%[^,],%d", "%[]a]", "%[^]]", "%5[a]%[b]", "%[a-]", "%*d %d", "%*s%s", "%d,%d", "%2d%2d",
-  "%ld %lld", "%hd %hhd", "%lu", "%f", "%lf %lf", "%Lf", "%f%s", "%5f", "%n", "%d%n", "%d%%",
-  "%% %d", "x%d", "%[^=]=%s", "%d-%d-%d", "%d:%d:%lf", "%p", "%zu %jd", "abc%n", "%e", "%3lf%lf",
-  "%1d%1d%1d", "%4i", "%2x%x", "%*c%c", "%[0-9]%s", "%*[^0-9]%d", " ", "a b", "%g%c"};
+  "%d",         "%d%d",     "%d %d",     "%i %i",     "%u",    "%x %o",   "%s",
+  "%s%s",       "%3s%s",    "%c",        "%c%c",      " %c",   "%2c",     "%[a-z]",
+  "%[^,],%d",   "%[]a]",    "%[^]]",     "%5[a]%[b]", "%[a-]", "%*d %d",  "%*s%s",
+  "%d,%d",      "%2d%2d",   "%ld %lld",  "%hd %hhd",  "%lu",   "%f",      "%lf %lf",
+  "%Lf",        "%f%s",     "%5f",       "%n",        "%d%n",  "%d%%",    "%% %d",
+  "x%d",        "%[^=]=%s", "%d-%d-%d",  "%d:%d:%lf", "%p",    "%zu %jd", "abc%n",
+  "%e",         "%3lf%lf",  "%1d%1d%1d", "%4i",       "%2x%x", "%*c%c",   "%[0-9]%s",
+  "%*[^0-9]%d", " ",        "a b",       "%g%c"};
 
 void compare_scanf(void) {
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-    for (size_t j = 0; j < sizeof formats / sizeof *formats; j++) compare(texts[i], formats[j]);
+    for (size_t j = 0; j < sizeof formats / sizeof *formats; j++)
+      compare(texts[i], formats[j]);
   int a = 0, b = 0;
   char *word = NULL, name[8];
   set_input("12 x34\nhello world");

@@ -74,7 +74,8 @@ static void compare_sorting(void) {
     model_qsort_r(with, count, sizeof(Item), by_key_with, &asked);
     expect(!memcmp(with, theirs, count * sizeof(Item)), "qsort_r of %zu", count);
     for (int key = 0; key < 10; key++) {
-      Item wanted = {key, 0}, *a = model_bsearch(&wanted, mine, count, sizeof(Item), by_key);
+      Item wanted = {key, 0},
+           *a = model_bsearch(&wanted, mine, count, sizeof(Item), by_key);
       Item *b = bsearch(&wanted, mine, count, sizeof(Item), by_key);
       expect(a == b, "bsearch of %d among %zu", key, count);
     }
@@ -87,8 +88,10 @@ static void compare_sorting(void) {
 /* ---- random numbers ---- */
 
 static void compare_random(void) {
-  for (int i = 0; i < 100; i++) expect(model_rand() == rand(), "rand %d, never seeded", i);
-  static const unsigned seeds[] = {0, 1, 2, 42, 12345, 0x7fffffff, 0x80000000, 0xffffffff};
+  for (int i = 0; i < 100; i++)
+    expect(model_rand() == rand(), "rand %d, never seeded", i);
+  static const unsigned seeds[] = {0,     1,          2,          42,
+                                   12345, 0x7fffffff, 0x80000000, 0xffffffff};
   for (size_t s = 0; s < sizeof seeds / sizeof *seeds; s++) {
     unsigned mine = seeds[s], theirs = seeds[s];
     model_srand(seeds[s]);
@@ -138,9 +141,12 @@ static void compare_environment(void) {
   expect(path && !strcmp(path, "xxx") && model_getenv("PATH") == path, "inherited");
   reset_choices();
   expect(model_setenv("A", "1", 1) == 0 && !strcmp(model_getenv("A"), "1"), "setenv");
-  expect(model_setenv("A", "2", 0) == 0 && !strcmp(model_getenv("A"), "1"), "not overwritten");
-  expect(model_setenv("A", "3", 1) == 0 && !strcmp(model_getenv("A"), "3"), "overwritten");
-  expect(model_setenv("", "3", 1) == -1 && model_setenv("A=B", "3", 1) == -1, "bad names");
+  expect(model_setenv("A", "2", 0) == 0 && !strcmp(model_getenv("A"), "1"),
+         "not overwritten");
+  expect(model_setenv("A", "3", 1) == 0 && !strcmp(model_getenv("A"), "3"),
+         "overwritten");
+  expect(model_setenv("", "3", 1) == -1 && model_setenv("A=B", "3", 1) == -1,
+         "bad names");
   expect(model_unsetenv("A") == 0 && model_getenv("A") == NULL, "unsetenv");
   expect(model_putenv(own) == 0 && !strcmp(model_getenv("OWN"), "a"), "putenv");
   own[4] = 'b';

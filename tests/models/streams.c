@@ -49,14 +49,20 @@ static void compare_writing(void) {
   expect(model_fwrite(bytes, 2, 3, model_stdout) == 3, "fwrite");
   expect(model_write(1, bytes, 2) == 2, "write");
   const char *out = take_output(1, &length);
-  expect(length == 19 && !memcmp(out, "hello\nx\xc8" "abca\0b\0c\0a\0", 19), "output, %zu bytes", length);
+  expect(length == 19 && !memcmp(out,
+                                 "hello\nx\xc8"
+                                 "abca\0b\0c\0a\0",
+                                 19),
+         "output, %zu bytes", length);
   *model___errno_location() = ENOENT;
   model_perror("file");
   expect(!strcmp(take_output(2, NULL), "file: No such file or directory\n"), "perror");
-  expect(model_fputs("x", model_stdin) == EOF && model_ferror(model_stdin), "writing to stdin");
+  expect(model_fputs("x", model_stdin) == EOF && model_ferror(model_stdin),
+         "writing to stdin");
   model_clearerr(model_stdin);
   expect(!model_ferror(model_stdin), "clearerr");
-  expect(model_fgetc(model_stdout) == EOF && model_ferror(model_stdout), "reading stdout");
+  expect(model_fgetc(model_stdout) == EOF && model_ferror(model_stdout),
+         "reading stdout");
   model_clearerr(model_stdout);
 }
 
@@ -64,14 +70,16 @@ static void compare_reading(void) {
   char *line = guarded(0, 6);
   set_input("ab\nlonger line\nq");
   expect(model_fgets(line, 6, model_stdin) == line && !strcmp(line, "ab\n"), "fgets");
-  expect(model_fgets(line, 6, model_stdin) == line && !strcmp(line, "longe"), "fgets, full");
+  expect(model_fgets(line, 6, model_stdin) == line && !strcmp(line, "longe"),
+         "fgets, full");
   expect(model_getchar() == 'r' && model_ungetc('R', model_stdin) == 'R', "ungetc");
   char *rest = NULL;
   size_t capacity = 0;
   expect(model_getline(&rest, &capacity, model_stdin) == 7 && !strcmp(rest, "R line\n") &&
            capacity >= 8,
          "getline");
-  expect(model_getline(&rest, &capacity, model_stdin) == 1 && !strcmp(rest, "q"), "last line");
+  expect(model_getline(&rest, &capacity, model_stdin) == 1 && !strcmp(rest, "q"),
+         "last line");
   expect(model_feof(model_stdin), "feof");
   expect(model_getline(&rest, &capacity, model_stdin) == -1, "getline at the end");
   expect(model_fgets(line, 6, model_stdin) == NULL && model_getchar() == EOF, "the end");
@@ -95,7 +103,8 @@ static void compare_files(void) {
   expect(model_fgetc(file) == EOF && model_feof(file), "an empty file");
   expect(model_fclose(file) == 0, "fclose");
   file = model_fopen("name", "w");
-  expect(model_fprintf(file, "%d", 12345) == 5 && model_ftell(file) == 5, "fprintf, ftell");
+  expect(model_fprintf(file, "%d", 12345) == 5 && model_ftell(file) == 5,
+         "fprintf, ftell");
   expect(model_fseek(file, 2, SEEK_SET) == 0 && model_ftell(file) == 2, "fseek");
   expect(model_fflush(file) == 0, "fflush");
   set_choice("file", 1);

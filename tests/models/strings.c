@@ -72,25 +72,29 @@ static void compare_searches(const char *text, const char *other, int byte) {
   size_t limit = pick(12);
   expect(model_strlen(t) == strlen(t), "strlen \"%s\"", text);
   expect(model_strnlen(t, limit) == strnlen(t, limit), "strnlen \"%s\" %zu", text, limit);
-  expect(model_strcmp(t, o) == strcmp(t, o) || sign(model_strcmp(t, o)) == sign(strcmp(t, o)),
+  expect(model_strcmp(t, o) == strcmp(t, o) ||
+           sign(model_strcmp(t, o)) == sign(strcmp(t, o)),
          "strcmp \"%s\" \"%s\"", text, other);
-  expect(sign(model_strcoll(t, o)) == sign(strcoll(t, o)), "strcoll \"%s\" \"%s\"", text, other);
+  expect(sign(model_strcoll(t, o)) == sign(strcoll(t, o)), "strcoll \"%s\" \"%s\"", text,
+         other);
   expect(sign(model_strncmp(t, o, limit)) == sign(strncmp(t, o, limit)),
          "strncmp \"%s\" \"%s\" %zu", text, other, limit);
-  expect(sign(model_strcasecmp(t, o)) == sign(strcasecmp(t, o)), "strcasecmp \"%s\" \"%s\"",
-         text, other);
+  expect(sign(model_strcasecmp(t, o)) == sign(strcasecmp(t, o)),
+         "strcasecmp \"%s\" \"%s\"", text, other);
   expect(sign(model_strncasecmp(t, o, limit)) == sign(strncasecmp(t, o, limit)),
          "strncasecmp \"%s\" \"%s\" %zu", text, other, limit);
   expect(model_strchr(t, byte) == strchr(t, byte), "strchr \"%s\" %d", text, byte);
   expect(model_strrchr(t, byte) == strrchr(t, byte), "strrchr \"%s\" %d", text, byte);
-  expect(model_strchrnul(t, byte) == strchrnul(t, byte), "strchrnul \"%s\" %d", text, byte);
+  expect(model_strchrnul(t, byte) == strchrnul(t, byte), "strchrnul \"%s\" %d", text,
+         byte);
   expect(model_index(t, byte) == index(t, byte), "index \"%s\" %d", text, byte);
   expect(model_rindex(t, byte) == rindex(t, byte), "rindex \"%s\" %d", text, byte);
   expect(model_strspn(t, o) == strspn(t, o), "strspn \"%s\" \"%s\"", text, other);
   expect(model_strcspn(t, o) == strcspn(t, o), "strcspn \"%s\" \"%s\"", text, other);
   expect(model_strpbrk(t, o) == strpbrk(t, o), "strpbrk \"%s\" \"%s\"", text, other);
   expect(model_strstr(t, o) == strstr(t, o), "strstr \"%s\" \"%s\"", text, other);
-  expect(model_strcasestr(t, o) == strcasestr(t, o), "strcasestr \"%s\" \"%s\"", text, other);
+  expect(model_strcasestr(t, o) == strcasestr(t, o), "strcasestr \"%s\" \"%s\"", text,
+         other);
 }
 
 static void compare_bytes(const char *text, const char *other, int byte) {
@@ -100,8 +104,10 @@ static void compare_bytes(const char *text, const char *other, int byte) {
            sign(model_memcmp(t, o, both)) == sign(memcmp(t, o, both)),
          "memcmp \"%s\" \"%s\"", text, other);
   expect(model_memchr(t, byte, n) == memchr(t, byte, n), "memchr \"%s\" %d", text, byte);
-  expect(model_memrchr(t, byte, n) == memrchr(t, byte, n), "memrchr \"%s\" %d", text, byte);
-  expect(model_memmem(t, n, o, m) == memmem(t, n, o, m), "memmem \"%s\" \"%s\"", text, other);
+  expect(model_memrchr(t, byte, n) == memrchr(t, byte, n), "memrchr \"%s\" %d", text,
+         byte);
+  expect(model_memmem(t, n, o, m) == memmem(t, n, o, m), "memmem \"%s\" \"%s\"", text,
+         other);
   char *to = guarded(2, n), *end = model_memccpy(to, t, byte, n);
   char theirs[64], *their_end = memccpy(theirs, t, byte, n);
   size_t written = their_end ? (size_t)(their_end - theirs) : n;
@@ -136,8 +142,8 @@ static void compare_copies(const char *text, const char *other) {
   strncat(theirs, from, limit);
   to = guarded(1, strlen(theirs) + 1);
   strcpy(to, other);
-  expect(model_strncat(to, from, limit) == to && !strcmp(to, theirs), "strncat \"%s\" %zu",
-         text, limit);
+  expect(model_strncat(to, from, limit) == to && !strcmp(to, theirs),
+         "strncat \"%s\" %zu", text, limit);
   snprintf(theirs, limit, "%s", from);
   to = guarded(1, limit);
   expect(model_strlcpy(to, from, limit) == n && (limit == 0 || !strcmp(to, theirs)),
@@ -177,8 +183,8 @@ static void compare_tokens(const char *text, const char *separators) {
   do {
     mine = model_strtok(a, separators);
     other = strtok(b, separators);
-    expect(mine && other ? !strcmp(mine, other) : mine == other, "strtok \"%s\" \"%s\"", text,
-           separators);
+    expect(mine && other ? !strcmp(mine, other) : mine == other, "strtok \"%s\" \"%s\"",
+           text, separators);
     a = b = NULL;
   } while (mine && other);
   expect(!memcmp(ours, theirs, strlen(text) + 1), "strtok's text \"%s\"", text);
@@ -188,31 +194,34 @@ static void compare_tokens(const char *text, const char *separators) {
   do {
     mine = model_strsep(&a, separators);
     other = strsep(&b, separators);
-    expect(mine && other ? !strcmp(mine, other) : mine == other, "strsep \"%s\" \"%s\"", text,
-           separators);
+    expect(mine && other ? !strcmp(mine, other) : mine == other, "strsep \"%s\" \"%s\"",
+           text, separators);
   } while (mine && other);
 }
 
 static void compare_paths(void) {
-  static const char *const paths[] = {"",   "/",   "//",   "a",      "/a",    "a/",  "a/b",
-                                      "a//b", "/a/", "a/b/", "/a/b//", "a//b//", ".", "..", "///"};
+  static const char *const paths[] = {"",       "/",      "//",   "a",   "/a",
+                                      "a/",     "a/b",    "a//b", "/a/", "a/b/",
+                                      "/a/b//", "a//b//", ".",    "..",  "///"};
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
     char theirs[32], *ours = guarded_text(0, paths[i]);
-    expect(!strcmp(model_basename(ours), basename(paths[i])), "basename \"%s\"", paths[i]);
+    expect(!strcmp(model_basename(ours), basename(paths[i])), "basename \"%s\"",
+           paths[i]);
     strcpy(theirs, paths[i]);
     expect(!strcmp(model_dirname(ours), dirname(theirs)), "dirname \"%s\"", paths[i]);
     ours = guarded_text(0, paths[i]);
     strcpy(theirs, paths[i]);
-    expect(!strcmp(model___xpg_basename(ours), __xpg_basename(theirs)), "__xpg_basename \"%s\"",
-           paths[i]);
+    expect(!strcmp(model___xpg_basename(ours), __xpg_basename(theirs)),
+           "__xpg_basename \"%s\"", paths[i]);
   }
 }
 
 /* ---- classes ---- */
 
-#define CLASSES(X)                                                                       \
-  X(isalpha) X(isdigit) X(isalnum) X(isspace) X(isupper) X(islower) X(isprint)           \
-  X(isgraph) X(ispunct) X(iscntrl) X(isxdigit) X(isblank)
+#define CLASSES(X)                                                             \
+  X(isalpha)                                                                   \
+  X(isdigit) X(isalnum) X(isspace) X(isupper) X(islower) X(isprint) X(isgraph) \
+    X(ispunct) X(iscntrl) X(isxdigit) X(isblank)
 #define DECLARE(name) int model_##name(int);
 CLASSES(DECLARE)
 MODEL(toupper);
@@ -228,8 +237,10 @@ static void compare_classes(void) {
     expect(model_toupper(c) == (toupper)(c), "toupper %d", c);
     expect(model_tolower(c) == (tolower)(c), "tolower %d", c);
     expect((*model___ctype_b_loc())[c] == (*__ctype_b_loc())[c], "class of %d", c);
-    expect((*model___ctype_toupper_loc())[c] == (*__ctype_toupper_loc())[c], "upper %d", c);
-    expect((*model___ctype_tolower_loc())[c] == (*__ctype_tolower_loc())[c], "lower %d", c);
+    expect((*model___ctype_toupper_loc())[c] == (*__ctype_toupper_loc())[c], "upper %d",
+           c);
+    expect((*model___ctype_tolower_loc())[c] == (*__ctype_tolower_loc())[c], "lower %d",
+           c);
   }
 }
 
@@ -254,8 +265,8 @@ static void compare_wide(const char *text, const char *other) {
   expect(!wcscmp(model_wcscpy(to, t), left), "wcscpy \"%s\"", text);
   wchar_t mine[64], theirs[64];
   size_t limit = pick(20);
-  expect(model_mbstowcs(mine, text, limit) == mbstowcs(theirs, text, limit), "mbstowcs \"%s\"",
-         text);
+  expect(model_mbstowcs(mine, text, limit) == mbstowcs(theirs, text, limit),
+         "mbstowcs \"%s\"", text);
   char narrow[64], their_narrow[64];
   expect(model_wcstombs(narrow, left, limit) == wcstombs(their_narrow, left, limit),
          "wcstombs \"%s\"", text);
@@ -282,7 +293,8 @@ void compare_strings(void) {
     expect(!strcmp(model_strsignal(i), strsignal(i)), "strsignal %d", i);
   for (int i = 0; i < 64; i++) {
     expect(model_ffsll(1LL << i) == ffsll(1LL << i), "ffsll 1 << %d", i);
-    expect(model_ffs((int)(1u << i % 32)) == ffs((int)(1u << i % 32)), "ffs 1 << %d", i % 32);
+    expect(model_ffs((int)(1u << i % 32)) == ffs((int)(1u << i % 32)), "ffs 1 << %d",
+           i % 32);
   }
   char *swapped = guarded(0, 6), *from = memcpy(guarded(1, 6), "abcdef", 6);
   model_swab(from, swapped, 6);
