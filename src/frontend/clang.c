@@ -1,5 +1,5 @@
-/* See clang.h. Output and diagnostics go to memory files, so that nobody waits for a reader
- * and nothing is left behind. */
+/* See clang.h. Output and diagnostics go to memory files, so that nobody waits for a
+ * reader and nothing is left behind. */
 #define _GNU_SOURCE
 #include "frontend/clang.h"
 
@@ -15,8 +15,8 @@
 
 extern char **environ;
 
-/* Before the user's flags, which may overrule them. Old C is accepted: several definitions
- * of one variable in several files, functions and types left out. */
+/* Before the user's flags, which may overrule them. Old C is accepted: several
+ * definitions of one variable in several files, functions and types left out. */
 static const char *const defaults[] = {"-std=gnu11", "-fcommon"};
 
 /* After the user's flags. Code as clang wrote it, with lifetime markers (-O1) but without
@@ -90,7 +90,8 @@ static void start(Arena *arena, CompileJob *job, const FrontendOptions *options)
 static char *read_all(Arena *arena, int file, size_t *length) {
   struct stat about;
   *length = 0;
-  if (file < 0 || fstat(file, &about) || about.st_size < 0) return arena_strdup(arena, "");
+  if (file < 0 || fstat(file, &about) || about.st_size < 0)
+    return arena_strdup(arena, "");
   char *bytes = arena_alloc(arena, (size_t)about.st_size + 1);
   while (*length < (size_t)about.st_size) {
     ssize_t got =

@@ -49,7 +49,8 @@ static VecText words_of(Arena *arena, json_t *entry) {
 
 /* With the next word as its argument. */
 static bool is_output_flag(const char *word) {
-  static const char *const flags[] = {"-o", "-MF", "-MT", "-MQ", "-MJ", "--serialize-diagnostics"};
+  static const char *const flags[] = {"-o",  "-MF", "-MT",
+                                      "-MQ", "-MJ", "--serialize-diagnostics"};
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     if (!strcmp(word, flags[i])) return true;
   return false;
@@ -57,10 +58,12 @@ static bool is_output_flag(const char *word) {
 
 /* What to make, how to check it, and how well to optimise: we decide that. */
 static bool is_dropped_flag(const char *word) {
-  static const char *const whole[] = {"-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MP",
-                                      "-MG", "-MV", "-pipe", "-emit-llvm", "-pg"};
-  static const char *const starts[] = {"-flto", "-fsanitize", "-save-temps", "-Werror",
-                                       "-fprofile", "--coverage", "-fcoverage", "-O", "-g"};
+  static const char *const whole[] = {"-c",    "-S",         "-E",  "-M",  "-MM",
+                                      "-MD",   "-MMD",       "-MP", "-MG", "-MV",
+                                      "-pipe", "-emit-llvm", "-pg"};
+  static const char *const starts[] = {"-flto",      "-fsanitize", "-save-temps",
+                                       "-Werror",    "-fprofile",  "--coverage",
+                                       "-fcoverage", "-O",         "-g"};
   for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
     if (!strcmp(word, whole[i])) return true;
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
@@ -114,7 +117,8 @@ static void add_entry(Arena *arena, json_t *entry, const char **files, unsigned 
   const char *path = absolute(arena, directory, file);
   if (!is_chosen(arena, path, files, count, found) || !is_c_file(path)) return;
   for (uint32_t i = 0; i < jobs->len; i++)
-    if (!strcmp(absolute(arena, jobs->data[i].directory, jobs->data[i].file), path)) return;
+    if (!strcmp(absolute(arena, jobs->data[i].directory, jobs->data[i].file), path))
+      return;
   CompileJob job = {.file = arena_strdup(arena, file)};
   if (directory) job.directory = arena_strdup(arena, directory);
   VecText words = words_of(arena, entry);
@@ -122,14 +126,14 @@ static void add_entry(Arena *arena, json_t *entry, const char **files, unsigned 
   vec_push(arena, jobs, job);
 }
 
-bool compile_commands_read(Arena *arena, const char *path, const char **files, unsigned count,
-                           VecJobs *jobs, const char **error) {
+bool compile_commands_read(Arena *arena, const char *path, const char **files,
+                           unsigned count, VecJobs *jobs, const char **error) {
   json_error_t fault;
   json_t *root = json_load_file(path, 0, &fault), *entry;
   if (!root) {
-    *error = fault.line < 0
-               ? arena_printf(arena, "%s: %s", path, fault.text)
-               : arena_printf(arena, "%s:%d:%d: %s", path, fault.line, fault.column, fault.text);
+    *error = fault.line < 0 ? arena_printf(arena, "%s: %s", path, fault.text)
+                            : arena_printf(arena, "%s:%d:%d: %s", path, fault.line,
+                                           fault.column, fault.text);
     return false;
   }
   bool *found = arena_new_array(arena, bool, count + 1);

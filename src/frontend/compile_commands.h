@@ -6,9 +6,9 @@
 
 typedef Vec(CompileJob) VecJobs;
 
-/* The jobs for the given files, or for every C file in it when none is given. False with a
- * message when it cannot be read or a file is not in it. */
-bool compile_commands_read(Arena *arena, const char *path, const char **files, unsigned count,
-                           VecJobs *jobs, const char **error);
+/* The jobs for the given files, or for every C file in it when none is given. False with
+ * a message when it cannot be read or a file is not in it. */
+bool compile_commands_read(Arena *arena, const char *path, const char **files,
+                           unsigned count, VecJobs *jobs, const char **error);
 
 #endif

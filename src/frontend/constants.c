@@ -107,8 +107,8 @@ static Fold fold_add(Lower *l, Fold a, Fold b, unsigned bits) {
     b = swap;
   }
   if (a.kind == FOLD_NONE || b.kind != FOLD_INT) return (Fold){0};
-  unsigned __int128 sum = ((unsigned __int128)a.hi << 64 | a.lo) +
-                          ((unsigned __int128)b.hi << 64 | b.lo);
+  unsigned __int128 sum =
+    ((unsigned __int128)a.hi << 64 | a.lo) + ((unsigned __int128)b.hi << 64 | b.lo);
   a.lo = (uint64_t)sum;
   a.hi = (uint64_t)(sum >> 64);
   return fold_at_width(l, a, bits);
@@ -329,7 +329,8 @@ static const Vals *address_lanes(Lower *l, LLVMValueRef c, const Layout *layout)
   if (layout->count == 1 && fold_value(l, f, layout->lanes[0].type, &v))
     return vals_one(l, v);
   if (layout->count == 1 && f.kind == FOLD_INT)
-    return vals_one(l, emit_op(l, OP_INTTOPTR, type_ptr(), build_int(l->p, l->word, f.lo)));
+    return vals_one(l,
+                    emit_op(l, OP_INTTOPTR, type_ptr(), build_int(l->p, l->word, f.lo)));
   if (resolver_lanes(l, c, &called)) return called;
   const Vals *computed = NULL;
   if (LLVMGetValueKind(c) == LLVMConstantExprValueKind)
@@ -368,7 +369,8 @@ const Vals *constant_lanes(Lower *l, LLVMValueRef c) {
 const char *constant_string(Lower *l, LLVMValueRef v) {
   LLVMValueRef global = LLVMIsAGlobalVariable(v);
   LLVMValueRef text = global ? LLVMGetInitializer(global) : NULL;
-  if (!text || !LLVMIsAConstantDataArray(text) || !LLVMIsConstantString(text)) return NULL;
+  if (!text || !LLVMIsAConstantDataArray(text) || !LLVMIsConstantString(text))
+    return NULL;
   size_t length;
   const char *bytes = LLVMGetAsString(text, &length);
   return arena_strndup(l->arena, bytes, strnlen(bytes, length));

@@ -28,7 +28,8 @@ static VecConstructors constructors(Lower *l, const char *list) {
   for (unsigned i = 0; value && (entry = LLVMGetAggregateElement(value, i)); i++) {
     LLVMValueRef priority = LLVMGetAggregateElement(entry, 0);
     LLVMValueRef function = LLVMGetAggregateElement(entry, 1);
-    if (!priority || !LLVMIsAConstantInt(priority) || !LLVMIsAFunction(function)) continue;
+    if (!priority || !LLVMIsAConstantInt(priority) || !LLVMIsAFunction(function))
+      continue;
     vec_push(l->arena, &found,
              (Constructor){LLVMConstIntGetZExtValue(priority), i, function});
   }
@@ -62,7 +63,9 @@ static Fn wrap_entry(Lower *l, Fn entry) {
   return fn;
 }
 
-static bool takes_parameters(LLVMValueRef function) { return LLVMCountParams(function) > 0; }
+static bool takes_parameters(LLVMValueRef function) {
+  return LLVMCountParams(function) > 0;
+}
 
 static LLVMValueRef defined(LLVMModuleRef module, const char *name) {
   LLVMValueRef function = module ? LLVMGetNamedFunction(module, name) : NULL;
@@ -76,8 +79,8 @@ static bool choose_named(Lower *l, const char *name, const char **error) {
     return false;
   }
   if (takes_parameters(function)) {
-    *error = arena_printf(l->arena, "function '%s' takes parameters: a run cannot start there",
-                          name);
+    *error = arena_printf(
+      l->arena, "function '%s' takes parameters: a run cannot start there", name);
     return false;
   }
   l->p->entry = wrap_entry(l, function_of(l, function));

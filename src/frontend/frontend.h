@@ -1,8 +1,8 @@
 /* C sources, LLVM bitcode or our own text form in, a verified Program out.
  *
  * clang compiles (in a process of its own), LLVM links, one round of promotion brings the
- * locals whose address is not taken into SSA form, and the lowering translates function by
- * function. What the library functions of the program mean comes from models/. */
+ * locals whose address is not taken into SSA form, and the lowering translates function
+ * by function. What the library functions of the program mean comes from models/. */
 #ifndef BELAY_FRONTEND_FRONTEND_H
 #define BELAY_FRONTEND_FRONTEND_H
 
@@ -30,7 +30,7 @@ typedef struct FrontendOptions {
                                    given are its targets; none given: all of it */
   bool verbose;                 /* show clang's warnings */
   bool without_models;          /* library functions stay unknown */
-  FrontendLlvm *keep_llvm;      /* not NULL: gets LLVM's modules, and Program.llvm is set */
+  FrontendLlvm *keep_llvm; /* not NULL: gets LLVM's modules, and Program.llvm is set */
 } FrontendOptions;
 
 typedef struct FrontendError {

@@ -51,7 +51,8 @@ static bool is_string_literal(LLVMValueRef global) {
     return false;
   const char *name = LLVMGetValueName(global);
   return !strncmp(name, ".str", 4) || !strncmp(name, "__func__.", 9) ||
-         !strncmp(name, "__FUNCTION__.", 13) || !strncmp(name, "__PRETTY_FUNCTION__.", 20);
+         !strncmp(name, "__FUNCTION__.", 13) ||
+         !strncmp(name, "__PRETTY_FUNCTION__.", 20);
 }
 
 static uint32_t flags_of(Lower *l, LLVMValueRef global) {
@@ -65,8 +66,8 @@ static uint32_t flags_of(Lower *l, LLVMValueRef global) {
 }
 
 static bool is_incomplete(LLVMTypeRef type) {
-  return !LLVMTypeIsSized(type) || (LLVMGetTypeKind(type) == LLVMArrayTypeKind &&
-                                    LLVMGetArrayLength2(type) == 0);
+  return !LLVMTypeIsSized(type) ||
+         (LLVMGetTypeKind(type) == LLVMArrayTypeKind && LLVMGetArrayLength2(type) == 0);
 }
 
 /* A null array is a flexible tail or `int a[];`, unknown only when defined elsewhere. */
@@ -188,7 +189,8 @@ static void write_wide(Image *image, uint64_t offset, LLVMValueRef c, uint64_t b
   if (!constant_words(c, words, count)) image->failed = true;
   for (unsigned i = 0; i < count; i++) {
     uint64_t left = bits - i * 64;
-    write_bits(image, offset + i * 8, words[i], 0, left < 64 ? (unsigned)(left + 7) / 8 : 8);
+    write_bits(image, offset + i * 8, words[i], 0,
+               left < 64 ? (unsigned)(left + 7) / 8 : 8);
   }
 }
 

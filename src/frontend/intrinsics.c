@@ -22,8 +22,8 @@ const Known *intrinsic_find(const char *name) {
   if (strncmp(name, "llvm.", 5) || length >= sizeof text) return NULL;
   memcpy(text, name, length + 1);
   for (char *dot; (dot = strrchr(text, '.')) > text + 4; *dot = 0) {
-    const Known *row = bsearch(text + 5, table, sizeof table / sizeof *table, sizeof *table,
-                               compare_names);
+    const Known *row = bsearch(text + 5, table, sizeof table / sizeof *table,
+                               sizeof *table, compare_names);
     if (row) return row;
   }
   return bsearch(text + 5, table, sizeof table / sizeof *table, sizeof *table,

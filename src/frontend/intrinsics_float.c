@@ -4,7 +4,7 @@
 #include <string.h>
 
 Val emit_math(Lower *l, const char *name, Type type, Type operand, const Val *args,
-                     uint32_t count) {
+              uint32_t count) {
   unsigned bits = ir_type_bits(l->p, operand);
   const char *suffix = bits == 32 ? "f" : bits == 80 ? "l" : "";
   Inst inst = {.op = OP_MATH, .type = type};
@@ -98,7 +98,8 @@ static FloatShape shape_of(Lower *l, Val v) {
     s.infinite = build_int128(l->p, as, (uint64_t)1 << 63, 0x7fff);
     s.least_normal = build_int128(l->p, as, 0, 1);
     s.quiet = build_int(l->p, as, (uint64_t)1 << 62);
-    s.magnitude = emit_op(l, OP_AND, as, raw, build_int128(l->p, as, ~(uint64_t)0, 0x7fff));
+    s.magnitude =
+      emit_op(l, OP_AND, as, raw, build_int128(l->p, as, ~(uint64_t)0, 0x7fff));
   } else {
     unsigned fraction = bits == 32 ? 23 : 52;
     uint64_t sign = (uint64_t)1 << (bits - 1);
@@ -136,7 +137,8 @@ static Val is_magnitude(Lower *l, const FloatShape *s, unsigned class) {
   }
 }
 
-/* The positive classes mirror the negative ones: zero is bits 5 and 6, infinite 2 and 9. */
+/* The positive classes mirror the negative ones: zero is bits 5 and 6, infinite 2 and 9.
+ */
 static Val is_signed_class(Lower *l, const FloatShape *s, unsigned class, unsigned mask) {
   unsigned mirrored = CLASS_ZERO * CLASS_POSITIVE_ZERO / class;
   Val is = is_magnitude(l, s, class);

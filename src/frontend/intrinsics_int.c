@@ -55,7 +55,8 @@ typedef struct Checked {
 static Checked checked_wide(Lower *l, Op op, bool is_signed, Val a, Val b, Type type) {
   Op widen = is_signed ? OP_SEXT : OP_ZEXT;
   Type wide = type_int(2 * ir_type_bits(l->p, type));
-  Val exact = emit_op(l, op, wide, emit_op(l, widen, wide, a), emit_op(l, widen, wide, b));
+  Val exact =
+    emit_op(l, op, wide, emit_op(l, widen, wide, a), emit_op(l, widen, wide, b));
   Checked made = {.result = emit_op(l, OP_TRUNC, type, exact)};
   Val again = emit_op(l, widen, wide, made.result);
   made.overflow = emit_icmp(l, ICMP_NE, again, exact);
@@ -73,9 +74,11 @@ static Val sum_overflow(Lower *l, bool add, bool is_signed, Val a, Val b, Val su
 }
 
 /* By dividing again; -1 and 0 as divisors apart. */
-static Val product_overflow(Lower *l, bool is_signed, Val a, Val b, Val product, Type type) {
+static Val product_overflow(Lower *l, bool is_signed, Val a, Val b, Val product,
+                            Type type) {
   Val zero = number(l, type, 0), one = number(l, type, 1), minus = all_ones(l, type);
-  Val is_zero = emit_icmp(l, ICMP_EQ, a, zero), is_minus = emit_icmp(l, ICMP_EQ, a, minus);
+  Val is_zero = emit_icmp(l, ICMP_EQ, a, zero),
+      is_minus = emit_icmp(l, ICMP_EQ, a, minus);
   Val apart = is_signed ? emit_op(l, OP_OR, type_int(1), is_zero, is_minus) : is_zero;
   Val divisor = choose(l, apart, one, a);
   Val back = emit_op(l, is_signed ? OP_SDIV : OP_UDIV, type, product, divisor);
@@ -102,8 +105,9 @@ CALL_FUNCTION(call_with_overflow) {
   if (call->result->exotic || call->args[0]->count != lanes) return NULL;
   Vals *result = vals_new(l, 2 * lanes);
   for (uint32_t i = 0; i < lanes; i++) {
-    Checked made = checked(l, (Op)known->detail, known->text[0] == 's', call->args[0]->v[i],
-                           call->args[1]->v[i], call->result->lanes[i].type);
+    Checked made =
+      checked(l, (Op)known->detail, known->text[0] == 's', call->args[0]->v[i],
+              call->args[1]->v[i], call->result->lanes[i].type);
     result->v[i] = made.result;
     result->v[lanes + i] = made.overflow;
   }
@@ -143,9 +147,10 @@ LANE_FUNCTION(lane_funnel) {
   int64_t value;
   bool constant = ir_const_int(l->p, amount, &value);
   if (constant && value == 0) return kept;
-  Val rest = constant ? number(l, type, bits - (uint64_t)value)
-                      : modulo_width(l, emit_op(l, OP_SUB, type, number(l, type, bits), amount),
-                                     type);
+  Val rest =
+    constant
+      ? number(l, type, bits - (uint64_t)value)
+      : modulo_width(l, emit_op(l, OP_SUB, type, number(l, type, bits), amount), type);
   Val high = emit_op(l, OP_SHL, type, args[0], left ? amount : rest);
   Val low = emit_op(l, OP_LSHR, type, args[1], left ? rest : amount);
   Val both = emit_op(l, OP_OR, type, high, low);

@@ -105,8 +105,8 @@ CALL_FUNCTION(call_stack_restore) {
 /* ---- variadic arguments ---- */
 
 /* On x86-64 a va_list is {gp_offset, fp_offset, overflow area, register area}. With both
- * offsets past the registers, the code that clang makes for va_arg always takes the memory
- * path, in slots of 8 bytes. */
+ * offsets past the registers, the code that clang makes for va_arg always takes the
+ * memory path, in slots of 8 bytes. */
 enum { GP_OFFSET_END = 48, FP_OFFSET_END = 176 };
 
 static void store(Lower *l, Val value, Val at, int64_t offset) {

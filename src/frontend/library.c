@@ -1,12 +1,12 @@
-/* Library functions that are operations of the IR: the heap, blocks of bytes, the end of the
- * program, inputs, and what the models are built from. The prototype may be any (C lets a
- * program declare malloc as it likes): arguments and result are converted. */
+/* Library functions that are operations of the IR: the heap, blocks of bytes, the end of
+ * the program, inputs, and what the models are built from. The prototype may be any (C
+ * lets a program declare malloc as it likes): arguments and result are converted. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "frontend/lower.h"
 
-#define LIBRARY_FUNCTION(name)                                                           \
+#define LIBRARY_FUNCTION(name) \
   static const Vals *name(Lower *l, const Known *known, const Call *call)
 
 /* ---- arguments and results ---- */
@@ -41,9 +41,13 @@ static const Vals *give(Lower *l, const Call *call, Val result) {
   return vals;
 }
 
-static const Vals *give_nothing(Lower *l, const Call *call) { return give(l, call, VAL_NONE); }
+static const Vals *give_nothing(Lower *l, const Call *call) {
+  return give(l, call, VAL_NONE);
+}
 
-static Sym result_name(Lower *l) { return l->current ? lower_name(l, l->current) : (Sym){0}; }
+static Sym result_name(Lower *l) {
+  return l->current ? lower_name(l, l->current) : (Sym){0};
+}
 
 static Val emit_named(Lower *l, Inst inst, const Val *args, uint32_t count) {
   inst.name = result_name(l);
@@ -147,8 +151,9 @@ static Val is_true(Lower *l, Val v) {
   Type type = val_type(l, v);
   if (type_eq(type, type_int(1))) return v;
   if (type_is_float(type))
-    return emit_inst(l, (Inst){.op = OP_FCMP, .pred = FCMP_UNE, .type = type_int(1)},
-                     (const Val[]){v, build_const(l->p, (Const){.kind = CONST_FLOAT, .type = type})}, 2);
+    return emit_inst(
+      l, (Inst){.op = OP_FCMP, .pred = FCMP_UNE, .type = type_int(1)},
+      (const Val[]){v, build_const(l->p, (Const){.kind = CONST_FLOAT, .type = type})}, 2);
   Val zero = type_is_ptr(type) ? build_null(l->p) : build_int(l->p, type, 0);
   return emit_icmp(l, ICMP_NE, v, zero);
 }
@@ -189,7 +194,8 @@ LIBRARY_FUNCTION(call_format_float) {
   Val args[] = {pointer_argument(l, call, 0), size_argument(l, call, 1),
                 argument(l, call, 2, type_float((unsigned)known->detail)),
                 pointer_argument(l, call, 3)};
-  return give(l, call, emit_named(l, (Inst){.op = OP_FMTFLOAT, .type = type_int(32)}, args, 4));
+  return give(l, call,
+              emit_named(l, (Inst){.op = OP_FMTFLOAT, .type = type_int(32)}, args, 4));
 }
 
 /* Control that comes back a second time, or from elsewhere. */

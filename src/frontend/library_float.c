@@ -4,7 +4,7 @@
 
 #include "frontend/lower.h"
 
-#define FLOAT_FUNCTION(name)                                                             \
+#define FLOAT_FUNCTION(name) \
   static const Vals *name(Lower *l, const Known *known, const Call *call)
 
 /* Bits of llvm.is.fpclass. */
@@ -83,7 +83,8 @@ FLOAT_FUNCTION(call_is_class) {
 
 static Val is_negative(Lower *l, Val x) {
   Type bits = type_int(ir_type_bits(l->p, val_type(l, x)));
-  return emit_icmp(l, ICMP_SLT, emit_op(l, OP_BITCAST, bits, x), build_int(l->p, bits, 0));
+  return emit_icmp(l, ICMP_SLT, emit_op(l, OP_BITCAST, bits, x),
+                   build_int(l->p, bits, 0));
 }
 
 /* glibc: -1 for the negative infinity. */

@@ -1,32 +1,32 @@
-/* Functions of libm that compute a number from numbers: OP_MATH with the C name. Those that
- * write through a pointer (frexp, modf, ...) are models. */
+/* Functions of libm that compute a number from numbers: OP_MATH with the C name. Those
+ * that write through a pointer (frexp, modf, ...) are models. */
 #include <string.h>
 
 #include "frontend/lower.h"
 
-/* Each letter a type: the result, then the operands. d the function's float (double; float
- * with suffix f, long double with l), i int, l long, L long long. */
+/* Each letter a type: the result, then the operands. d the function's float (double;
+ * float with suffix f, long double with l), i int, l long, L long long. */
 typedef struct MathFunction {
   const char *name, *types;
 } MathFunction;
 
 static const MathFunction functions[] = {
-  {"acos", "dd"},      {"acosh", "dd"},      {"asin", "dd"},    {"asinh", "dd"},
-  {"atan", "dd"},      {"atan2", "ddd"},     {"atanh", "dd"},   {"cbrt", "dd"},
-  {"ceil", "dd"},      {"copysign", "ddd"},  {"cos", "dd"},     {"cosh", "dd"},
-  {"drem", "ddd"},     {"erf", "dd"},        {"erfc", "dd"},    {"exp", "dd"},
-  {"exp10", "dd"},     {"exp2", "dd"},       {"expm1", "dd"},   {"fabs", "dd"},
-  {"fdim", "ddd"},     {"floor", "dd"},      {"fma", "dddd"},   {"fmax", "ddd"},
-  {"fmin", "ddd"},     {"fmod", "ddd"},      {"gamma", "dd"},   {"hypot", "ddd"},
-  {"ilogb", "id"},     {"j0", "dd"},         {"j1", "dd"},      {"jn", "did"},
-  {"ldexp", "ddi"},    {"lgamma", "dd"},     {"llrint", "Ld"},  {"llround", "Ld"},
-  {"log", "dd"},       {"log10", "dd"},      {"log1p", "dd"},   {"log2", "dd"},
-  {"logb", "dd"},      {"lrint", "ld"},      {"lround", "ld"},  {"nearbyint", "dd"},
-  {"nextafter", "ddd"}, {"pow", "ddd"},      {"pow10", "dd"},   {"remainder", "ddd"},
-  {"rint", "dd"},      {"round", "dd"},      {"roundeven", "dd"}, {"scalb", "ddd"},
-  {"scalbln", "ddl"},  {"scalbn", "ddi"},    {"significand", "dd"}, {"sin", "dd"},
-  {"sinh", "dd"},      {"sqrt", "dd"},       {"tan", "dd"},     {"tanh", "dd"},
-  {"tgamma", "dd"},    {"trunc", "dd"},      {"y0", "dd"},      {"y1", "dd"},
+  {"acos", "dd"},       {"acosh", "dd"},     {"asin", "dd"},        {"asinh", "dd"},
+  {"atan", "dd"},       {"atan2", "ddd"},    {"atanh", "dd"},       {"cbrt", "dd"},
+  {"ceil", "dd"},       {"copysign", "ddd"}, {"cos", "dd"},         {"cosh", "dd"},
+  {"drem", "ddd"},      {"erf", "dd"},       {"erfc", "dd"},        {"exp", "dd"},
+  {"exp10", "dd"},      {"exp2", "dd"},      {"expm1", "dd"},       {"fabs", "dd"},
+  {"fdim", "ddd"},      {"floor", "dd"},     {"fma", "dddd"},       {"fmax", "ddd"},
+  {"fmin", "ddd"},      {"fmod", "ddd"},     {"gamma", "dd"},       {"hypot", "ddd"},
+  {"ilogb", "id"},      {"j0", "dd"},        {"j1", "dd"},          {"jn", "did"},
+  {"ldexp", "ddi"},     {"lgamma", "dd"},    {"llrint", "Ld"},      {"llround", "Ld"},
+  {"log", "dd"},        {"log10", "dd"},     {"log1p", "dd"},       {"log2", "dd"},
+  {"logb", "dd"},       {"lrint", "ld"},     {"lround", "ld"},      {"nearbyint", "dd"},
+  {"nextafter", "ddd"}, {"pow", "ddd"},      {"pow10", "dd"},       {"remainder", "ddd"},
+  {"rint", "dd"},       {"round", "dd"},     {"roundeven", "dd"},   {"scalb", "ddd"},
+  {"scalbln", "ddl"},   {"scalbn", "ddi"},   {"significand", "dd"}, {"sin", "dd"},
+  {"sinh", "dd"},       {"sqrt", "dd"},      {"tan", "dd"},         {"tanh", "dd"},
+  {"tgamma", "dd"},     {"trunc", "dd"},     {"y0", "dd"},          {"y1", "dd"},
   {"yn", "did"},
 };
 

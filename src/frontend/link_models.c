@@ -14,8 +14,8 @@ static LLVMModuleRef open_models(LLVMContextRef context, unsigned ptr_bits) {
   size_t length;
   const unsigned char *bytes = models_bitcode(ptr_bits, &length);
   if (!bytes) return NULL;
-  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
-    (const char *)bytes, length, "models", false);
+  LLVMMemoryBufferRef buffer =
+    LLVMCreateMemoryBufferWithMemoryRange((const char *)bytes, length, "models", false);
   LLVMModuleRef module;
   return LLVMGetBitcodeModuleInContext2(context, buffer, &module) ? NULL : module;
 }
@@ -36,14 +36,15 @@ static void make_all_lazy(LLVMModuleRef models) {
 }
 
 static bool is_wanted(LLVMValueRef symbol) {
-  bool lacks = LLVMIsDeclaration(symbol) ||
-               LLVMGetLinkage(symbol) == LLVMAvailableExternallyLinkage;
+  bool lacks =
+    LLVMIsDeclaration(symbol) || LLVMGetLinkage(symbol) == LLVMAvailableExternallyLinkage;
   return lacks && LLVMGetFirstUse(symbol) != NULL;
 }
 
 static bool want_function(LLVMModuleRef part, LLVMModuleRef models, const char *name) {
   LLVMValueRef model = LLVMGetNamedFunction(models, name);
-  if (!model || LLVMIsDeclaration(model) || LLVMGetNamedFunction(part, name)) return false;
+  if (!model || LLVMIsDeclaration(model) || LLVMGetNamedFunction(part, name))
+    return false;
   LLVMAddFunction(part, name, LLVMGlobalGetValueType(model));
   return true;
 }

@@ -18,7 +18,13 @@
 #include "ir/text.h"
 #include "ir/verify.h"
 
-typedef enum InputKind { INPUT_C, INPUT_BITCODE, INPUT_ASSEMBLY, INPUT_IR, INPUT_BAD } InputKind;
+typedef enum InputKind {
+  INPUT_C,
+  INPUT_BITCODE,
+  INPUT_ASSEMBLY,
+  INPUT_IR,
+  INPUT_BAD
+} InputKind;
 
 typedef struct Load {
   Arena *arena;
@@ -26,7 +32,7 @@ typedef struct Load {
   FrontendError *error;
   FrontendTimes *times;
   LLVMContextRef context;
-  LLVMModuleRef module; /* all that was read, linked */
+  LLVMModuleRef module;  /* all that was read, linked */
   const char *complaint; /* what LLVM said last; NULL */
 } Load;
 
@@ -47,7 +53,7 @@ static InputKind kind_of(const char *file) {
   static const struct {
     const char *end;
     InputKind kind;
-  } kinds[] = {{".c", INPUT_C},        {".i", INPUT_C},        {".h", INPUT_C},
+  } kinds[] = {{".c", INPUT_C},        {".i", INPUT_C},         {".h", INPUT_C},
                {".bc", INPUT_BITCODE}, {".ll", INPUT_ASSEMBLY}, {".ir", INPUT_IR}};
   const char *dot = strrchr(file, '.');
   for (size_t i = 0; dot && i < sizeof kinds / sizeof *kinds; i++)
@@ -74,9 +80,10 @@ static bool check_files(Load *load, const char **files, unsigned count) {
   for (unsigned i = 0; i < count; i++) {
     if (!is_readable(load, files[i])) return false;
     if (kind_of(files[i]) == INPUT_BAD)
-      return fail(load, arena_printf(load->arena,
-                                     "%s: not a kind of file known here (.c .i .bc .ll .ir)",
-                                     files[i]));
+      return fail(load,
+                  arena_printf(load->arena,
+                               "%s: not a kind of file known here (.c .i .bc .ll .ir)",
+                               files[i]));
     if (kind_of(files[i]) == INPUT_IR && count > 1)
       return fail(load, arena_printf(load->arena, "%s: cannot be linked with other files",
                                      files[i]));
@@ -110,7 +117,8 @@ static bool link_in(Load *load, LLVMModuleRef module, const char *file) {
   LLVMTargetDataRef there = LLVMGetModuleDataLayout(module);
   if (LLVMPointerSize(here) != LLVMPointerSize(there)) {
     LLVMDisposeModule(module);
-    return fail(load, arena_printf(load->arena, "%s: has another width of addresses", file));
+    return fail(load,
+                arena_printf(load->arena, "%s: has another width of addresses", file));
   }
   load->complaint = NULL;
   if (LLVMLinkModules2(load->module, module))
@@ -118,8 +126,8 @@ static bool link_in(Load *load, LLVMModuleRef module, const char *file) {
   return true;
 }
 
-static LLVMModuleRef parse_bitcode(LLVMContextRef context, const char *bytes, size_t length,
-                                   const char *name) {
+static LLVMModuleRef parse_bitcode(LLVMContextRef context, const char *bytes,
+                                   size_t length, const char *name) {
   LLVMMemoryBufferRef buffer =
     LLVMCreateMemoryBufferWithMemoryRange(bytes, length, name, false);
   LLVMModuleRef module = NULL;
@@ -175,7 +183,8 @@ static bool has_bitcode_magic(const char *file) {
   FILE *stream = fopen(file, "rb");
   bool whole = stream && fread(magic, 1, sizeof magic, stream) == sizeof magic;
   if (stream) fclose(stream);
-  return whole && (!memcmp(magic, "BC\xc0\xde", 4) || !memcmp(magic, "\xde\xc0\x17\x0b", 4));
+  return whole &&
+         (!memcmp(magic, "BC\xc0\xde", 4) || !memcmp(magic, "\xde\xc0\x17\x0b", 4));
 }
 
 /* LLVM puts the name in front itself, mostly. */
@@ -190,7 +199,8 @@ static bool read_foreign(Load *load, const char *file) {
   if (kind_of(file) == INPUT_BITCODE && !has_bitcode_magic(file))
     return fail(load, arena_printf(load->arena, "%s: not LLVM bitcode", file));
   if (!survives_parsing(load, file))
-    return fail(load, arena_printf(load->arena, "%s: malformed: LLVM gave up on it", file));
+    return fail(load,
+                arena_printf(load->arena, "%s: malformed: LLVM gave up on it", file));
   const char *words = NULL;
   LLVMModuleRef module = parse_foreign(load, file, &words);
   if (module) return link_in(load, module, file);
@@ -212,8 +222,10 @@ static bool take_job(Load *load, const CompileJob *job) {
   if (!job->good)
     return fail(load, arena_printf(load->arena, "%s: does not compile", job->file));
   load->complaint = NULL;
-  LLVMModuleRef module = parse_bitcode(load->context, job->bitcode, job->length, job->file);
-  if (!module) return fail_with_complaint(load, job->file, "clang's bitcode cannot be read");
+  LLVMModuleRef module =
+    parse_bitcode(load->context, job->bitcode, job->length, job->file);
+  if (!module)
+    return fail_with_complaint(load, job->file, "clang's bitcode cannot be read");
   return link_in(load, module, job->file);
 }
 
@@ -289,10 +301,10 @@ static unsigned attribute_kind(const char *name) {
 
 static void declare_all(Lower *l) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(l->user); g; g = LLVMGetNextGlobal(g))
-    if (!LLVMIsDeclaration(g) && strncmp(LLVMGetValueName(g), "llvm.", 5)) global_of(l, g);
+    if (!LLVMIsDeclaration(g) && strncmp(LLVMGetValueName(g), "llvm.", 5))
+      global_of(l, g);
   for (LLVMValueRef f = LLVMGetFirstFunction(l->user); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) &&
-        LLVMGetLinkage(f) != LLVMAvailableExternallyLinkage)
+    if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) != LLVMAvailableExternallyLinkage)
       function_of(l, f);
 }
 
@@ -319,7 +331,8 @@ static Program *lower_module(Load *load, LLVMModuleRef models) {
   l.p = program_new(load->arena, bits);
   l.word = type_int(bits);
   const char *triple = LLVMGetTarget(load->module);
-  l.x86 = !strncmp(triple, "x86_64", 6) || (triple[0] == 'i' && !strncmp(triple + 2, "86", 2));
+  l.x86 =
+    !strncmp(triple, "x86_64", 6) || (triple[0] == 'i' && !strncmp(triple + 2, "86", 2));
   l.byval_kind = attribute_kind("byval");
   l.noreturn_kind = attribute_kind("noreturn");
   l.align_kind = attribute_kind("align");
@@ -335,7 +348,8 @@ static Program *lower_module(Load *load, LLVMModuleRef models) {
 
 static bool width_is_known(Load *load) {
   unsigned bytes = LLVMPointerSize(LLVMGetModuleDataLayout(load->module));
-  return bytes == 4 || bytes == 8 || fail(load, "addresses are neither 32 nor 64 bits wide");
+  return bytes == 4 || bytes == 8 ||
+         fail(load, "addresses are neither 32 nor 64 bits wide");
 }
 
 static Program *make_program(Load *load) {

@@ -217,7 +217,8 @@ static void declare_blocks(Lower *l, LLVMValueRef function, const VecBlocks *ord
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
        b = LLVMGetNextBasicBlock(b)) {
     if (!map_has(&reached, key_of(b))) continue;
-    uint32_t number = build_block(l->b, intern_string(l->p->names, LLVMGetBasicBlockName(b)));
+    uint32_t number =
+      build_block(l->b, intern_string(l->p->names, LLVMGetBasicBlockName(b)));
     map_set(l->scratch, &l->blocks, key_of(b), number + 1);
   }
   vec_clear(&l->block_edges);
@@ -308,7 +309,8 @@ static void emit_phis(Lower *l) {
 static void lower_block(Lower *l, LLVMBasicBlockRef block) {
   uint32_t number = block_number(l, block);
   build_at(l->b, number);
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i;
+       i = LLVMGetNextInstruction(i)) {
     if (LLVMIsAPHINode(i)) continue;
     l->current = i;
     uint32_t pos = position_of(l, i);

@@ -1,8 +1,8 @@
 /* What the files of the lowering share: LLVM's modules on one side, the Program under
  * construction on the other. Private to this folder.
  *
- * An LLVM value of any type is a list of scalars, its lanes: one for a scalar, several for
- * a struct, an array or a vector, none for void and {}. */
+ * An LLVM value of any type is a list of scalars, its lanes: one for a scalar, several
+ * for a struct, an array or a vector, none for void and {}. */
 #ifndef BELAY_FRONTEND_LOWER_H
 #define BELAY_FRONTEND_LOWER_H
 
@@ -53,9 +53,9 @@ typedef struct Known {
 
 /* A call of something known, its arguments already lanes. */
 struct Call {
-  const char *name;       /* the C or intrinsic function */
-  LLVMValueRef inst;      /* NULL in the body made for a function whose address is taken */
-  LLVMTypeRef type;       /* function type of the call */
+  const char *name;  /* the C or intrinsic function */
+  LLVMValueRef inst; /* NULL in the body made for a function whose address is taken */
+  LLVMTypeRef type;  /* function type of the call */
   const Layout *result;
   uint32_t count;
   const Vals **args;
@@ -108,38 +108,38 @@ struct Lower {
   LLVMContextRef context;
   LLVMModuleRef user, models; /* models: NULL when there are none */
   LLVMTargetDataRef layout;
-  Type word;        /* integer as wide as a pointer */
-  bool x86;         /* the only targets whose va_list we know */
+  Type word; /* integer as wide as a pointer */
+  bool x86;  /* the only targets whose va_list we know */
   unsigned byval_kind, noreturn_kind, tbaa_struct_kind, align_kind;
 
-  Map types;         /* LLVMTypeRef -> Layout * */
-  Map targets;       /* LLVM function -> Target * */
-  Map functions;     /* LLVM function -> 1 + Fn */
-  Map globals;       /* LLVM global -> 1 + Glob */
-  Map constants;     /* LLVM constant -> Vals *, of those that need no instruction */
-  Map symbols;       /* Sym of a function or global -> 1: taken */
-  Map locations;     /* LLVM debug location -> position */
+  Map types;             /* LLVMTypeRef -> Layout * */
+  Map targets;           /* LLVM function -> Target * */
+  Map functions;         /* LLVM function -> 1 + Fn */
+  Map globals;           /* LLVM global -> 1 + Glob */
+  Map constants;         /* LLVM constant -> Vals *, of those that need no instruction */
+  Map symbols;           /* Sym of a function or global -> 1: taken */
+  Map locations;         /* LLVM debug location -> position */
   const char *last_file; /* LLVM's name of a file, and what it is for us */
   Sym last_file_symbol;
   Map block_numbers; /* LLVM block whose address is taken -> its number, from 1 */
   Map assumed;       /* Sym of an assumption -> 1 */
-  Vec(LLVMValueRef) body_queue;    /* functions to lower */
+  Vec(LLVMValueRef) body_queue; /* functions to lower */
   uint32_t body_next;
-  Vec(LLVMValueRef) global_queue;  /* globals whose content is still to come */
+  Vec(LLVMValueRef) global_queue; /* globals whose content is still to come */
   uint32_t global_next;
 
   /* The function being lowered. */
   Builder *b;
   Fn fn;
-  LLVMValueRef current;   /* the instruction; NULL in made-up code */
+  LLVMValueRef current; /* the instruction; NULL in made-up code */
   uint32_t pos;
-  Vec(Type) val_types;    /* by provisional value */
-  Map values;             /* LLVM instruction or parameter -> Vals * */
-  Map blocks;             /* LLVM block -> 1 + block number */
+  Vec(Type) val_types; /* by provisional value */
+  Map values;          /* LLVM instruction or parameter -> Vals * */
+  Map blocks;          /* LLVM block -> 1 + block number */
   Vec(PhiDraft) phis;
   Vec(PhiEdge) phi_edges;
-  VecU32 block_edges;     /* block number -> 1 + first of its phi_edges */
-  Map byvals;             /* operand (its use) that is a struct by value -> its alloca */
+  VecU32 block_edges;   /* block number -> 1 + first of its phi_edges */
+  Map byvals;           /* operand (its use) that is a struct by value -> its alloca */
   Vec(Emitted) emitted; /* for Program.llvm */
   uint32_t llvm_cap;    /* of Program.llvm */
 };
@@ -166,8 +166,8 @@ void lower_set(Lower *l, LLVMValueRef v, const Vals *vals);
 Type val_type(const Lower *l, Val v);
 Val emit_inst(Lower *l, Inst inst, const Val *args, uint32_t count);
 Val emit(Lower *l, Op op, Type type, const Val *args, uint32_t count);
-#define emit_op(l, op, type, ...)                                                        \
-  emit((l), (op), (type), (const Val[]){__VA_ARGS__},                                    \
+#define emit_op(l, op, type, ...)                     \
+  emit((l), (op), (type), (const Val[]){__VA_ARGS__}, \
        (uint32_t)(sizeof((const Val[]){__VA_ARGS__}) / sizeof(Val)))
 Val emit_icmp(Lower *l, IcmpPred pred, Val a, Val b);
 void emit_jump(Lower *l, Inst inst, const Val *args, uint32_t count,
@@ -179,7 +179,8 @@ Val emit_offset(Lower *l, Val base, int64_t offset);
 /* Between integers, pointers and floats, as a C conversion of the bits; zero-extends. */
 Val emit_convert(Lower *l, Val v, Type to);
 bool lower_closed(Lower *l);
-void lower_assume(Lower *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void lower_assume(Lower *l, const char *format, ...)
+  __attribute__((format(printf, 2, 3)));
 Sym lower_name(Lower *l, LLVMValueRef v);
 void lower_function(Lower *l, LLVMValueRef function);
 /* Starts a function that has no LLVM function behind it, in its only block. */
@@ -297,7 +298,8 @@ void promote_locals(LLVMModuleRef module);
 
 /* ---- link_models.c ---- */
 
-/* The part of the models that the program reaches, as a module; NULL when there is none. */
+/* The part of the models that the program reaches, as a module; NULL when there is none.
+ */
 LLVMModuleRef models_link(LLVMContextRef context, LLVMModuleRef user, unsigned ptr_bits);
 
 #endif

@@ -1,7 +1,7 @@
 /* The same bits in other lanes: casts between vectors and integers, and integers too wide
- * for one value. Those occur as the storage of bit-fields (i136, i168, ...): loaded, shifted
- * by constants, masked, truncated, stored. They are lanes of 64 bits, the lowest first, the
- * last one with what is left. */
+ * for one value. Those occur as the storage of bit-fields (i136, i168, ...): loaded,
+ * shifted by constants, masked, truncated, stored. They are lanes of 64 bits, the lowest
+ * first, the last one with what is left. */
 #include "frontend/lower.h"
 
 static Val as_int(Lower *l, Val v) {
@@ -27,15 +27,15 @@ static Val shift(Lower *l, Op op, Val v, int64_t amount) {
   return amount ? emit_op(l, op, type, v, build_int(l->p, type, (uint64_t)amount)) : v;
 }
 
-/* The part of the source lane `v`, whose lowest bit is number `at`, that falls into a lane
- * of `type` whose lowest bit is number `low`, moved to its place there. */
+/* The part of the source lane `v`, whose lowest bit is number `at`, that falls into a
+ * lane of `type` whose lowest bit is number `low`, moved to its place there. */
 static Val overlap(Lower *l, Val v, int64_t at, Type type, int64_t low) {
   if (at < low) return emit_convert(l, shift(l, OP_LSHR, v, low - at), type);
   return shift(l, OP_SHL, emit_convert(l, v, type), at - low);
 }
 
-/* Bits low .. of the integer lanes `from`, as a value of `type`; bits that they do not have
- * are zero. */
+/* Bits low .. of the integer lanes `from`, as a value of `type`; bits that they do not
+ * have are zero. */
 static Val gather(Lower *l, const Vals *from, int64_t low, Type type) {
   int64_t bits = ir_type_bits(l->p, type), at = 0;
   Type as = type_int((unsigned)bits);
@@ -90,7 +90,8 @@ static const Vals *with_sign(Lower *l, const Vals *from, uint32_t words) {
   return result;
 }
 
-const Vals *lower_wide_cast(Lower *l, const Vals *from, const Layout *to, bool is_signed) {
+const Vals *lower_wide_cast(Lower *l, const Vals *from, const Layout *to,
+                            bool is_signed) {
   if (is_signed) from = with_sign(l, from, to->count);
   return gather_all(l, from, 0, to);
 }

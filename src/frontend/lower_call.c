@@ -21,8 +21,8 @@ static uint64_t byval_align(Lower *l, LLVMValueRef call, unsigned n) {
   return attribute ? LLVMGetEnumAttributeValue(attribute) : 1;
 }
 
-/* Clang's own temporary for a struct argument, used for nothing else: it may be handed over
- * as it is. */
+/* Clang's own temporary for a struct argument, used for nothing else: it may be handed
+ * over as it is. */
 static bool is_argument_temporary(LLVMValueRef v) {
   size_t length;
   if (!LLVMIsAAllocaInst(v)) return false;
@@ -77,8 +77,8 @@ static void push_copy(Lower *l, Arguments *out, LLVMValueRef call, unsigned n,
 }
 
 /* A struct among the variadic arguments lies in their area with its own bytes. The callee
- * sees only the area, so it is passed as the slots that it covers: whole words, of 16 bytes
- * where the struct is aligned so, the last one widened with zeros. */
+ * sees only the area, so it is passed as the slots that it covers: whole words, of 16
+ * bytes where the struct is aligned so, the last one widened with zeros. */
 static void push_words(Lower *l, Arguments *out, LLVMValueRef call, unsigned n,
                        LLVMTypeRef type) {
   uint64_t size = type_size(l, type);
@@ -95,7 +95,8 @@ static void push_words(Lower *l, Arguments *out, LLVMValueRef call, unsigned n,
 }
 
 /* A vector among the variadic arguments: as integers of a slot's size. */
-static void push_vector(Lower *l, Arguments *out, const Vals *vals, const Layout *layout) {
+static void push_vector(Lower *l, Arguments *out, const Vals *vals,
+                        const Layout *layout) {
   unsigned bits = layout->size >= 16 ? 128 : (unsigned)layout->size * 8;
   uint32_t count = (uint32_t)((layout->size * 8 + bits - 1) / bits);
   Lane *lanes = arena_new_array(l->scratch, Lane, count);
@@ -123,10 +124,12 @@ static void push_argument(Lower *l, Arguments *out, LLVMValueRef call, unsigned 
   if (variadic && LLVMGetTypeKind(type) == LLVMVectorTypeKind && !layout->bit_packed)
     push_vector(l, out, vals, layout);
   else
-    for (uint32_t i = 0; i < vals->count; i++) vec_push(l->scratch, &out->vals, vals->v[i]);
+    for (uint32_t i = 0; i < vals->count; i++)
+      vec_push(l->scratch, &out->vals, vals->v[i]);
 }
 
-/* How many arguments of the call are not variadic: as the callee has it, if it is known. */
+/* How many arguments of the call are not variadic: as the callee has it, if it is known.
+ */
 static unsigned fixed_count(LLVMValueRef call, LLVMValueRef callee) {
   LLVMTypeRef type = LLVMGetCalledFunctionType(call);
   if (callee && !LLVMIsDeclaration(callee)) type = LLVMGlobalGetValueType(callee);
@@ -135,7 +138,8 @@ static unsigned fixed_count(LLVMValueRef call, LLVMValueRef callee) {
 
 /* ---- the call ---- */
 
-static uint32_t fit_arguments(Lower *l, Fn fn, const Val *args, uint32_t count, Val *out) {
+static uint32_t fit_arguments(Lower *l, Fn fn, const Val *args, uint32_t count,
+                              Val *out) {
   const Function *function = ir_function(l->p, fn);
   uint32_t fixed = function->params.len;
   for (uint32_t i = 0; i < fixed; i++) {
@@ -148,8 +152,8 @@ static uint32_t fit_arguments(Lower *l, Fn fn, const Val *args, uint32_t count, 
 }
 
 /* The results of a call that gives `types`. */
-static const Vals *call_results(Lower *l, const Val *args, uint32_t count, const Type *types,
-                                uint32_t type_count, Sym name) {
+static const Vals *call_results(Lower *l, const Val *args, uint32_t count,
+                                const Type *types, uint32_t type_count, Sym name) {
   Vals *results = vals_new(l, type_count);
   Inst call = {.op = OP_CALL, .type = type_count ? types[0] : type_void(), .name = name};
   Val made = emit_inst(l, call, args, count);
@@ -164,8 +168,8 @@ static const Vals *fit_results(Lower *l, const Vals *results, const Layout *want
   Vals *fitted = vals_new(l, wanted->count);
   for (uint32_t i = 0; i < wanted->count; i++) {
     Type type = wanted->lanes[i].type;
-    fitted->v[i] = i < results->count ? emit_convert(l, results->v[i], type)
-                                      : build_undef(l->p, type);
+    fitted->v[i] =
+      i < results->count ? emit_convert(l, results->v[i], type) : build_undef(l->p, type);
   }
   return fitted;
 }
@@ -241,15 +245,15 @@ static const Vals *lower_target(Lower *l, LLVMValueRef inst, const Target *targe
 
 /* Instructions that change nothing a program can see. */
 static bool is_idle_assembly(const char *text) {
-  static const char *const idle[] = {"",      "nop",   "pause",  "rep; nop", "rep;nop",
+  static const char *const idle[] = {"",       "nop",    "pause",  "rep; nop", "rep;nop",
                                      "mfence", "lfence", "sfence", "# %0"};
   for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
     if (!strcmp(text, idle[i])) return true;
   return text[0] == '#' && !strchr(text, '\n');
 }
 
-/* For each output in order the number of the argument tied to it, or -1. False: there is a
- * kind of constraint whose effect is not clear. */
+/* For each output in order the number of the argument tied to it, or -1. False: there is
+ * a kind of constraint whose effect is not clear. */
 static bool tied_inputs(const char *text, uint32_t outputs, int *tied) {
   uint32_t output = 0, input = 0;
   for (uint32_t i = 0; i < outputs; i++) tied[i] = -1;

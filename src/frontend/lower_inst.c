@@ -29,7 +29,8 @@ static Op binary_op(LLVMOpcode opcode) {
 }
 
 static uint8_t overflow_flag(LLVMValueRef v, LLVMOpcode opcode) {
-  bool can = opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMMul || opcode == LLVMShl;
+  bool can =
+    opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMMul || opcode == LLVMShl;
   return can && LLVMGetNSW(v) ? INST_NSW : 0;
 }
 
@@ -51,7 +52,8 @@ static const Vals *wide_binary(Lower *l, LLVMValueRef v, LLVMOpcode opcode) {
   return lower_wide_binary(l, binary_op(opcode), a, b, type_layout(l, LLVMTypeOf(v)));
 }
 
-static const Vals *lower_binary(Lower *l, LLVMValueRef v, LLVMOpcode opcode, bool is_inst) {
+static const Vals *lower_binary(Lower *l, LLVMValueRef v, LLVMOpcode opcode,
+                                bool is_inst) {
   const Vals *wide = is_wide(v) ? wide_binary(l, v, opcode) : NULL;
   if (wide) return wide;
   if (is_exotic(l, v)) return opaque_result(l, v, "arithmetic of an unusual width");
@@ -72,12 +74,13 @@ static bool is_wide_cast(LLVMValueRef v, Op op) {
   return resizes && (is_wide(v) || is_wide(LLVMGetOperand(v, 0)));
 }
 
-/* Promotion puts constants where variables were; only casts of them are worth folding, since
- * indices and sizes go through one. */
+/* Promotion puts constants where variables were; only casts of them are worth folding,
+ * since indices and sizes go through one. */
 static bool fold_cast(Lower *l, Op op, Val v, Type to, Val *out) {
   int64_t value;
   bool resizes = op == OP_TRUNC || op == OP_ZEXT || op == OP_SEXT;
-  if (!resizes || ir_type_bits(l->p, to) > 64 || !ir_const_int(l->p, v, &value)) return false;
+  if (!resizes || ir_type_bits(l->p, to) > 64 || !ir_const_int(l->p, v, &value))
+    return false;
   unsigned bits = ir_type_bits(l->p, val_type(l, v));
   if (op == OP_ZEXT && bits < 64) value &= (int64_t)(((uint64_t)1 << bits) - 1);
   *out = build_int(l->p, to, (uint64_t)value);
@@ -87,7 +90,8 @@ static bool fold_cast(Lower *l, Op op, Val v, Type to, Val *out) {
 static const Vals *lower_each(Lower *l, LLVMValueRef v, Op op) {
   const Layout *layout = type_layout(l, LLVMTypeOf(v));
   if (is_wide_cast(v, op))
-    return lower_wide_cast(l, lower_operand(l, LLVMGetOperand(v, 0)), layout, op == OP_SEXT);
+    return lower_wide_cast(l, lower_operand(l, LLVMGetOperand(v, 0)), layout,
+                           op == OP_SEXT);
   if (is_exotic(l, v) || is_exotic(l, LLVMGetOperand(v, 0)))
     return opaque_result(l, v, "arithmetic of an unusual width");
   const Vals *from = lower_operand(l, LLVMGetOperand(v, 0));
@@ -103,7 +107,8 @@ static const Vals *lower_each(Lower *l, LLVMValueRef v, Op op) {
 /* ---- comparisons ---- */
 
 static bool icmp_pred(LLVMIntPredicate pred, IcmpPred *out, bool *swap) {
-  *swap = pred == LLVMIntUGT || pred == LLVMIntUGE || pred == LLVMIntSGT || pred == LLVMIntSGE;
+  *swap =
+    pred == LLVMIntUGT || pred == LLVMIntUGE || pred == LLVMIntSGT || pred == LLVMIntSGE;
   switch (pred) {
   case LLVMIntEQ: *out = ICMP_EQ; return true;
   case LLVMIntNE: *out = ICMP_NE; return true;
@@ -148,7 +153,8 @@ static const Vals *lower_fcmp(Lower *l, LLVMValueRef v) {
   const Vals *a = lower_operand(l, LLVMGetOperand(v, 0));
   const Vals *b = lower_operand(l, LLVMGetOperand(v, 1));
   Vals *result = vals_new(l, a->count);
-  Inst inst = {.op = OP_FCMP, .pred = (uint8_t)LLVMGetFCmpPredicate(v), .type = type_int(1)};
+  Inst inst = {
+    .op = OP_FCMP, .pred = (uint8_t)LLVMGetFCmpPredicate(v), .type = type_int(1)};
   inst.name = lower_name(l, v);
   for (uint32_t i = 0; i < a->count; i++)
     result->v[i] = emit_inst(l, inst, (const Val[]){a->v[i], b->v[i]}, 2);

@@ -1,5 +1,5 @@
-/* Addresses, loads and stores, locals, and atomic accesses (as plain ones: a run of ours has
- * one thread). */
+/* Addresses, loads and stores, locals, and atomic accesses (as plain ones: a run of ours
+ * has one thread). */
 #include "frontend/lower.h"
 
 /* ---- getelementptr ---- */
@@ -54,7 +54,8 @@ const Vals *lower_gep(Lower *l, LLVMValueRef v) {
   const Layout *layout = type_layout(l, LLVMTypeOf(v));
   const Vals *base = lower_operand(l, LLVMGetOperand(v, 0));
   Address address = {.count = 1};
-  if (layout->count != 1 || base->count != 1) return emit_opaque(l, layout, "vector of addresses");
+  if (layout->count != 1 || base->count != 1)
+    return emit_opaque(l, layout, "vector of addresses");
   address.args[0] = base->v[0];
   if (!add_indices(l, &address, v)) return emit_opaque(l, layout, "unusual address");
   if (l->p->ptr_bits == 32) address.imm = (int32_t)address.imm;
@@ -72,7 +73,8 @@ const Vals *emit_load(Lower *l, Val at, const Layout *layout, uint8_t flags, Sym
   Vals *result = vals_new(l, layout->count);
   for (uint32_t i = 0; i < layout->count; i++) {
     Val from = emit_offset(l, at, (int64_t)layout->lanes[i].offset);
-    Inst inst = {.op = OP_LOAD, .type = layout->lanes[i].type, .flags = flags, .name = name};
+    Inst inst = {
+      .op = OP_LOAD, .type = layout->lanes[i].type, .flags = flags, .name = name};
     result->v[i] = emit_inst(l, inst, &from, 1);
   }
   return result;
@@ -194,7 +196,8 @@ static bool combine(Lower *l, LLVMAtomicRMWBinOp op, Val old, Val with, Val *out
 
 static const Vals *lower_atomic_rmw(Lower *l, LLVMValueRef inst) {
   const Layout *layout = type_layout(l, LLVMTypeOf(inst));
-  if (layout->count != 1 || layout->exotic) return emit_opaque(l, layout, "atomic operation");
+  if (layout->count != 1 || layout->exotic)
+    return emit_opaque(l, layout, "atomic operation");
   Val at = lower_scalar(l, LLVMGetOperand(inst, 0));
   Val with = lower_scalar(l, LLVMGetOperand(inst, 1));
   const Vals *old = emit_load(l, at, layout, access_flags(inst), lower_name(l, inst));
@@ -210,7 +213,8 @@ static const Vals *lower_compare_exchange(Lower *l, LLVMValueRef inst) {
   LLVMValueRef expected = LLVMGetOperand(inst, 1);
   const Layout *layout = type_layout(l, LLVMTypeOf(expected));
   const Layout *pair = type_layout(l, LLVMTypeOf(inst));
-  if (layout->count != 1 || layout->exotic) return emit_opaque(l, pair, "atomic operation");
+  if (layout->count != 1 || layout->exotic)
+    return emit_opaque(l, pair, "atomic operation");
   Val at = lower_scalar(l, LLVMGetOperand(inst, 0));
   const Vals *old = emit_load(l, at, layout, access_flags(inst), (Sym){0});
   Val same = emit_icmp(l, ICMP_EQ, old->v[0], lower_scalar(l, expected));
@@ -222,8 +226,8 @@ static const Vals *lower_compare_exchange(Lower *l, LLVMValueRef inst) {
   return result;
 }
 
-/* The instruction itself; clang writes va_arg out in terms of the va_list. On i386 that is
- * one pointer, moved on by the slots of the type. */
+/* The instruction itself; clang writes va_arg out in terms of the va_list. On i386 that
+ * is one pointer, moved on by the slots of the type. */
 static const Vals *lower_va_arg(Lower *l, LLVMValueRef inst) {
   const Layout *layout = type_layout(l, LLVMTypeOf(inst));
   if (!l->x86 || l->p->ptr_bits != 32 || layout->bit_packed || !layout->known)

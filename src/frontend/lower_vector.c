@@ -17,8 +17,8 @@ static Vals *copy_with(Lower *l, const Vals *whole, uint32_t first, const Vals *
 static const Vals *extract_value(Lower *l, LLVMValueRef v) {
   LLVMValueRef whole = LLVMGetOperand(v, 0);
   uint32_t first, count;
-  if (!type_lane_range(l, LLVMTypeOf(whole), LLVMGetIndices(v), LLVMGetNumIndices(v), &first,
-                       &count))
+  if (!type_lane_range(l, LLVMTypeOf(whole), LLVMGetIndices(v), LLVMGetNumIndices(v),
+                       &first, &count))
     return NULL;
   return slice(l, lower_operand(l, whole), first, count);
 }
@@ -26,8 +26,8 @@ static const Vals *extract_value(Lower *l, LLVMValueRef v) {
 static const Vals *insert_value(Lower *l, LLVMValueRef v) {
   LLVMValueRef whole = LLVMGetOperand(v, 0);
   uint32_t first, count;
-  if (!type_lane_range(l, LLVMTypeOf(whole), LLVMGetIndices(v), LLVMGetNumIndices(v), &first,
-                       &count))
+  if (!type_lane_range(l, LLVMTypeOf(whole), LLVMGetIndices(v), LLVMGetNumIndices(v),
+                       &first, &count))
     return NULL;
   return copy_with(l, lower_operand(l, whole), first,
                    lower_operand(l, LLVMGetOperand(v, 1)));
@@ -55,7 +55,8 @@ static const Vals *extract_element(Lower *l, LLVMValueRef v) {
   Val index = lower_scalar(l, LLVMGetOperand(v, 1));
   uint32_t per = lanes_per_element(l, LLVMTypeOf(vector)), n;
   if (!per) return NULL;
-  if (constant_index(l, index, from->count / per, &n)) return slice(l, from, n * per, per);
+  if (constant_index(l, index, from->count / per, &n))
+    return slice(l, from, n * per, per);
   if (per != 1) return NULL;
   Val chosen = from->v[from->count - 1];
   for (uint32_t i = 0; i + 1 < from->count; i++)

@@ -1,4 +1,5 @@
-/* The models of libc (models/, docs/models.md) as LLVM bitcode, embedded at build time. */
+/* The models of libc (models/, docs/models.md) as LLVM bitcode, embedded at build time.
+ */
 #ifndef BELAY_FRONTEND_MODELS_H
 #define BELAY_FRONTEND_MODELS_H
 

@@ -6,14 +6,15 @@
  *
  * LLVM's mem2reg alone repeats until nothing changes, and so erases errors: after
  * `p = &i; } *p = 1` it forwards p, then finds that i is only stored to and promotes that
- * too. So every local with another use gets one more, which no promotion can remove; mem2reg
- * runs; and the uses are taken away again.
+ * too. So every local with another use gets one more, which no promotion can remove;
+ * mem2reg runs; and the uses are taken away again.
  *
  * mem2reg also takes "not written yet" as leave to pick any value: with one store of a
  * constant in a branch, a load behind the branch becomes that constant. To keep the
- * indeterminate value visible, it is written explicitly at the start of the variable's life
- * (a call of a function of no meaning), and becomes undef afterwards, when the phis stand.
- * That is also what makes each turn of a loop start with an indeterminate variable. */
+ * indeterminate value visible, it is written explicitly at the start of the variable's
+ * life (a call of a function of no meaning), and becomes undef afterwards, when the phis
+ * stand. That is also what makes each turn of a loop start with an indeterminate
+ * variable. */
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
 
@@ -58,8 +59,7 @@ static bool is_lifetime_marker(const Promotion *p, LLVMValueRef inst) {
 }
 
 static bool is_plain_access(LLVMValueRef user, LLVMValueRef local, LLVMTypeRef type) {
-  if (LLVMIsALoadInst(user))
-    return !LLVMGetVolatile(user) && LLVMTypeOf(user) == type;
+  if (LLVMIsALoadInst(user)) return !LLVMGetVolatile(user) && LLVMTypeOf(user) == type;
   if (LLVMIsAStoreInst(user))
     return LLVMGetOperand(user, 0) != local && !LLVMGetVolatile(user) &&
            LLVMTypeOf(LLVMGetOperand(user, 0)) == type;
@@ -117,8 +117,8 @@ static LLVMValueRef unset_function(Promotion *p, LLVMTypeRef type) {
 static void write_unset(Promotion *p, const Start *start) {
   LLVMValueRef function = unset_function(p, LLVMGetAllocatedType(start->local));
   LLVMPositionBuilderBefore(p->builder, LLVMGetNextInstruction(start->after));
-  LLVMValueRef value = LLVMBuildCall2(p->builder, LLVMGlobalGetValueType(function),
-                                      function, NULL, 0, "");
+  LLVMValueRef value =
+    LLVMBuildCall2(p->builder, LLVMGlobalGetValueType(function), function, NULL, 0, "");
   LLVMBuildStore(p->builder, value, start->local);
   vec_push(p->arena, &p->unsets, value);
 }
@@ -140,7 +140,8 @@ static void see_access(Promotion *p, LLVMValueRef local, bool write) {
 
 static void find_starts(Promotion *p, LLVMBasicBlockRef block) {
   map_clear(&p->pending);
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i;
+       i = LLVMGetNextInstruction(i)) {
     if (LLVMIsAAllocaInst(i))
       start_life(p, i, i);
     else if (LLVMIsALoadInst(i))

@@ -1,5 +1,5 @@
-/* Which definition a name means: the program's own, an operation of the IR, the models', or
- * nobody's. */
+/* Which definition a name means: the program's own, an operation of the IR, the models',
+ * or nobody's. */
 #include <string.h>
 
 #include "frontend/lower.h"
@@ -133,7 +133,8 @@ Fn function_of(Lower *l, LLVMValueRef given) {
   uint64_t *found = map_find(&l->functions, key_of(given));
   if (found) return (Fn){(uint32_t)*found - 1};
   const Target *target = target_of(l, given);
-  Fn fn = target->function == given ? declare(l, target) : function_of(l, target->function);
+  Fn fn =
+    target->function == given ? declare(l, target) : function_of(l, target->function);
   map_set(l->arena, &l->functions, key_of(given), fn.id + 1);
   return fn;
 }

@@ -1,5 +1,5 @@
-/* What the tests of the front end share: a folder for files, a program out of a piece of C,
- * and questions about its text form. */
+/* What the tests of the front end share: a folder for files, a program out of a piece of
+ * C, and questions about its text form. */
 #ifndef BELAY_TESTS_FRONTEND_FIXTURE_H
 #define BELAY_TESTS_FRONTEND_FIXTURE_H
 

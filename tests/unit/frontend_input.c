@@ -11,8 +11,9 @@ static void assert_refused(Fixture *f, const char *path, const char *words) {
 }
 
 static void clang(Fixture *f, const char *flags, const char *from, const char *to) {
-  char *command = arena_printf(f->arena, "clang-19 -w -O1 -Xclang -disable-llvm-passes -emit-llvm %s %s -o %s",
-                               flags, from, to);
+  char *command = arena_printf(
+    f->arena, "clang-19 -w -O1 -Xclang -disable-llvm-passes -emit-llvm %s %s -o %s",
+    flags, from, to);
   assert_int_equal(system(command), 0);
 }
 
@@ -36,7 +37,8 @@ static void refuses_empty_and_unknown_files(void **state) {
 
 static void shows_compile_errors(void **state) {
   Fixture *f = *state;
-  assert_refused(f, write_file(f, "wrong.c", "int main(void) {\n  return x;\n}\n"), "does not compile");
+  assert_refused(f, write_file(f, "wrong.c", "int main(void) {\n  return x;\n}\n"),
+                 "does not compile");
   assert_has(f->error.diagnostics, "wrong.c:2:10: error:");
 }
 
@@ -55,13 +57,15 @@ static void refuses_broken_bitcode(void **state) {
   assert_refused(f, bitcode, "x.bc");
   assert_refused(f, write_file(f, "text.bc", "define i32 @main()"), "not LLVM bitcode");
   assert_refused(f, write_file(f, "text.ll", "define i32 @main("), "text.ll:1:");
-  assert_refused(f, write_file(f, "bad.ll", "define i32 @main() {\n  ret i32 %x\n}\n"), "bad.ll:2:");
+  assert_refused(f, write_file(f, "bad.ll", "define i32 @main() {\n  ret i32 %x\n}\n"),
+                 "bad.ll:2:");
 }
 
 /* Any change of a byte gives a program or a message. */
 static void survives_damaged_bitcode(void **state) {
   Fixture *f = *state;
-  const char *source = write_file(f, "x.c", "struct s { int a[3]; } g; int main(void) { return g.a[1]; }");
+  const char *source =
+    write_file(f, "x.c", "struct s { int a[3]; } g; int main(void) { return g.a[1]; }");
   const char *bitcode = fixture_path(f, "x.bc");
   clang(f, "-g -c", source, bitcode);
   struct stat about;
@@ -81,7 +85,8 @@ static void survives_damaged_bitcode(void **state) {
 
 static void reads_bitcode_and_assembly(void **state) {
   Fixture *f = *state;
-  const char *source = write_file(f, "x.c", "int main(void) { long x = sizeof(void *); return (int)x; }");
+  const char *source =
+    write_file(f, "x.c", "int main(void) { long x = sizeof(void *); return (int)x; }");
   const char *bitcode = fixture_path(f, "x.bc"), *assembly = fixture_path(f, "x.ll");
   clang(f, "-m32 -c", source, bitcode);
   clang(f, "-m64 -S", source, assembly);
@@ -106,8 +111,12 @@ static void reads_its_own_text(void **state) {
 static void links_several_files(void **state) {
   Fixture *f = *state;
   const char *files[] = {
-    write_file(f, "a.c", "int shared; static int own = 1; int other(void); int main(void) { return other() + own; }"),
-    write_file(f, "b.c", "int shared; static int own = 2; int other(void) { shared = 3; return shared + own; }"),
+    write_file(f, "a.c",
+               "int shared; static int own = 1; int other(void); int main(void) { return "
+               "other() + own; }"),
+    write_file(f, "b.c",
+               "int shared; static int own = 2; int other(void) { shared = 3; return "
+               "shared + own; }"),
   };
   Program *p = frontend_load(f->arena, files, 2, &f->options, &f->error, NULL);
   assert_non_null(p);
@@ -143,9 +152,12 @@ static void reads_compile_commands(void **state) {
   const char *database = write_file(
     f, "compile_commands.json",
     arena_printf(f->arena,
-                 "[{\"directory\": \"%s\", \"file\": \"a.c\", \"command\": \"cc -O2 -DA=10 -c a.c -o a.o -MD -MF a.d\"},"
-                 " {\"directory\": \"%s\", \"file\": \"%s/b.c\", \"arguments\": [\"gcc\", \"-DTEXT=\\\"four\\\"\", \"-c\", \"%s/b.c\"]},"
-                 " {\"directory\": \"%s\", \"file\": \"note.cpp\", \"command\": \"c++ -c note.cpp\"}]",
+                 "[{\"directory\": \"%s\", \"file\": \"a.c\", \"command\": \"cc -O2 "
+                 "-DA=10 -c a.c -o a.o -MD -MF a.d\"},"
+                 " {\"directory\": \"%s\", \"file\": \"%s/b.c\", \"arguments\": "
+                 "[\"gcc\", \"-DTEXT=\\\"four\\\"\", \"-c\", \"%s/b.c\"]},"
+                 " {\"directory\": \"%s\", \"file\": \"note.cpp\", \"command\": \"c++ -c "
+                 "note.cpp\"}]",
                  f->folder, f->folder, f->folder, f->folder, f->folder));
   f->options.compile_commands = database;
   Program *p = frontend_load(f->arena, NULL, 0, &f->options, &f->error, NULL);
@@ -176,18 +188,12 @@ static void refuses_a_wrong_entry(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_open, fixture_close)
   const struct CMUnitTest tests[] = {
-    TEST(refuses_what_is_no_file),
-    TEST(refuses_empty_and_unknown_files),
-    TEST(shows_compile_errors),
-    TEST(says_that_there_is_no_compiler),
-    TEST(refuses_broken_bitcode),
-    TEST(survives_damaged_bitcode),
-    TEST(reads_bitcode_and_assembly),
-    TEST(reads_its_own_text),
-    TEST(links_several_files),
-    TEST(refuses_two_widths),
-    TEST(hands_flags_to_the_compiler),
-    TEST(reads_compile_commands),
+    TEST(refuses_what_is_no_file),     TEST(refuses_empty_and_unknown_files),
+    TEST(shows_compile_errors),        TEST(says_that_there_is_no_compiler),
+    TEST(refuses_broken_bitcode),      TEST(survives_damaged_bitcode),
+    TEST(reads_bitcode_and_assembly),  TEST(reads_its_own_text),
+    TEST(links_several_files),         TEST(refuses_two_widths),
+    TEST(hands_flags_to_the_compiler), TEST(reads_compile_commands),
     TEST(refuses_a_wrong_entry),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,11 +1,13 @@
-/* Library functions that are operations, the functions of the models, and unknown ones. */
+/* Library functions that are operations, the functions of the models, and unknown ones.
+ */
 #include "frontend_fixture.h"
 
 static void lowers_the_heap(void **state) {
-  char *text = lower(*state,
-                     "#include <stdlib.h>\nvoid *f(unsigned long n) {"
-                     " char *p = malloc(n), *q = calloc(n, 4); p = realloc(p, 8); free(q); return p; }",
-                     "f");
+  char *text = lower(
+    *state,
+    "#include <stdlib.h>\nvoid *f(unsigned long n) {"
+    " char *p = malloc(n), *q = calloc(n, 4); p = realloc(p, 8); free(q); return p; }",
+    "f");
   assert_has(text, "alloc %n.0 !");
   assert_has(text, "alloc %n.0, 4 zero");
   assert_has(text, "realloc %call");
@@ -21,10 +23,12 @@ static void lets_the_program_define_them(void **state) {
 }
 
 static void lowers_blocks_of_bytes(void **state) {
-  char *text = lower(*state,
-                     "#include <string.h>\n#include <strings.h>\nvoid f(char *a, char *b, unsigned long n) {"
-                     " memcpy(a, b, n); memmove(a, b, n); memset(a, 3, n); bzero(a, n); }",
-                     "f");
+  char *text =
+    lower(*state,
+          "#include <string.h>\n#include <strings.h>\nvoid f(char *a, char *b, unsigned "
+          "long n) {"
+          " memcpy(a, b, n); memmove(a, b, n); memset(a, 3, n); bzero(a, n); }",
+          "f");
   assert_has(text, "copy %a.0, %b.1, %n.2");
   assert_has(text, "move %a.0, %b.1, %n.2");
   assert_has(text, "fill %a.0, 3, %n.2");
@@ -32,12 +36,14 @@ static void lowers_blocks_of_bytes(void **state) {
 }
 
 static void lowers_verifier_functions(void **state) {
-  char *text = lower(*state,
-                     "extern int __VERIFIER_nondet_int(void); extern void *__VERIFIER_nondet_pointer(void);"
-                     "extern void __VERIFIER_assume(int); extern void reach_error(void);"
-                     "int f(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 3);"
-                     " if (!__VERIFIER_nondet_pointer()) reach_error(); return x; }",
-                     "f");
+  char *text =
+    lower(*state,
+          "extern int __VERIFIER_nondet_int(void); extern void "
+          "*__VERIFIER_nondet_pointer(void);"
+          "extern void __VERIFIER_assume(int); extern void reach_error(void);"
+          "int f(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 3);"
+          " if (!__VERIFIER_nondet_pointer()) reach_error(); return x; }",
+          "f");
   assert_has(text, "input i32 \"nondet\"");
   assert_has(text, "input ptr \"nondet\"");
   assert_has(text, "assume ");
@@ -45,23 +51,26 @@ static void lowers_verifier_functions(void **state) {
 }
 
 static void ends_blocks_at_abort(void **state) {
-  char *text = lower(*state,
-                     "#include <stdlib.h>\nint f(int x) { if (x) abort(); return 1; }", "f");
+  char *text =
+    lower(*state, "#include <stdlib.h>\nint f(int x) { if (x) abort(); return 1; }", "f");
   const char *end = strstr(text, "abort \"abort() called\"");
   assert_non_null(end);
   assert_has_not(text, "unreachable");
 }
 
 static void lowers_what_models_are_made_of(void **state) {
-  char *text = lower(*state,
-                     "void *__belay_alloc_static(unsigned long); void __belay_kill(void *);"
-                     "unsigned long __belay_objsize(const void *); unsigned char __belay_input_byte(const char *);"
-                     "void __belay_output(int, const void *, unsigned long); void __belay_exit(int);"
-                     "int __belay_format_double(char *, unsigned long, double, const char *);"
-                     "void f(double d) { char *p = __belay_alloc_static(9); *p = __belay_input_byte(\"stdin\");"
-                     " __belay_format_double(p, __belay_objsize(p), d, \"%f\"); __belay_output(2, p, 9);"
-                     " __belay_kill(p); __belay_exit(3); }",
-                     "f");
+  char *text = lower(
+    *state,
+    "void *__belay_alloc_static(unsigned long); void __belay_kill(void *);"
+    "unsigned long __belay_objsize(const void *); unsigned char __belay_input_byte(const "
+    "char *);"
+    "void __belay_output(int, const void *, unsigned long); void __belay_exit(int);"
+    "int __belay_format_double(char *, unsigned long, double, const char *);"
+    "void f(double d) { char *p = __belay_alloc_static(9); *p = "
+    "__belay_input_byte(\"stdin\");"
+    " __belay_format_double(p, __belay_objsize(p), d, \"%f\"); __belay_output(2, p, 9);"
+    " __belay_kill(p); __belay_exit(3); }",
+    "f");
   assert_has(text, "alloc 9 static");
   assert_has(text, "input i8 \"stdin\"");
   assert_has(text, "objsize i64 %call");
@@ -73,7 +82,9 @@ static void lowers_what_models_are_made_of(void **state) {
 
 static void makes_functions_for_addresses(void **state) {
   char *text = lower(*state,
-                     "#include <stdlib.h>\nvoid (*release)(void *) = free; void *(*make)(size_t) = malloc;", NULL);
+                     "#include <stdlib.h>\nvoid (*release)(void *) = free; void "
+                     "*(*make)(size_t) = malloc;",
+                     NULL);
   assert_has(text, "global @release 8 align 8 [0: @free]");
   char *body = strstr(text, "func @free(ptr %0) model addresstaken");
   assert_non_null(body);
@@ -82,10 +93,11 @@ static void makes_functions_for_addresses(void **state) {
 }
 
 static void lowers_libm(void **state) {
-  char *text = lower(*state,
-                     "#include <math.h>\ndouble f(double x, float y, long double z) {"
-                     " return sin(x) + powf(y, 2) + sqrtl(z) + fabs(x) + lrint(x) + hypot(x, x); }",
-                     "f");
+  char *text =
+    lower(*state,
+          "#include <math.h>\ndouble f(double x, float y, long double z) {"
+          " return sin(x) + powf(y, 2) + sqrtl(z) + fabs(x) + lrint(x) + hypot(x, x); }",
+          "f");
   assert_has(text, "math f64 \"sin\"");
   assert_has(text, "math f32 \"powf\"");
   assert_has(text, "math f80 \"sqrtl\"");
@@ -96,7 +108,8 @@ static void lowers_libm(void **state) {
 
 static void names_unknown_functions(void **state) {
   Fixture *f = *state;
-  Program *p = load_c(f, "int mystery(int, char *); int f(void) { return mystery(1, 0) + mystery(2, 0); }");
+  Program *p = load_c(
+    f, "int mystery(int, char *); int f(void) { return mystery(1, 0) + mystery(2, 0); }");
   char *text = text_of(f, p, NULL);
   assert_has(text, "assumption \"calls unknown function mystery\"");
   assert_int_equal(count_of(text, "assumption"), 1);
@@ -105,7 +118,8 @@ static void names_unknown_functions(void **state) {
 
 static void takes_only_the_models_it_needs(void **state) {
   Fixture *f = *state;
-  Program *p = load_c(f, "#include <string.h>\nunsigned long f(const char *s) { return strlen(s); }");
+  Program *p = load_c(
+    f, "#include <string.h>\nunsigned long f(const char *s) { return strlen(s); }");
   char *text = text_of(f, p, NULL);
   assert_has(text, "func @strlen(ptr ");
   assert_has(text, "model");
@@ -115,7 +129,9 @@ static void takes_only_the_models_it_needs(void **state) {
 
 static void leaves_setjmp_opaque(void **state) {
   char *text = lower(*state,
-                     "#include <setjmp.h>\njmp_buf b; int f(void) { if (setjmp(b)) return 1; longjmp(b, 2); }", "f");
+                     "#include <setjmp.h>\njmp_buf b; int f(void) { if (setjmp(b)) "
+                     "return 1; longjmp(b, 2); }",
+                     "f");
   assert_has(text, "opaque i32 \"setjmp\"");
   assert_has(text, "opaque void \"longjmp\"");
   assert_has(text, "unreachable");
@@ -156,7 +172,8 @@ static void starts_where_it_is_told(void **state) {
 
 static void runs_constructors_first(void **state) {
   assert_prints(*state,
-                "#include <stdio.h>\n__attribute__((constructor)) static void a(void) { puts(\"before\"); }"
+                "#include <stdio.h>\n__attribute__((constructor)) static void a(void) { "
+                "puts(\"before\"); }"
                 "__attribute__((destructor)) static void b(void) { puts(\"after\"); }"
                 "int main(void) { puts(\"main\"); return 4; }",
                 "before\nmain\nafter\n", 4);

@@ -2,7 +2,8 @@
 #include "frontend_fixture.h"
 
 static void marks_signed_overflow(void **state) {
-  char *text = lower(*state, "int f(int a, unsigned b) { return (a + 1) * 2 - (int)(b + 1); }", "f");
+  char *text =
+    lower(*state, "int f(int a, unsigned b) { return (a + 1) * 2 - (int)(b + 1); }", "f");
   assert_has(text, "add i32 %a.0, 1 nsw");
   assert_has(text, "mul i32 %add.2, 2 nsw");
   assert_has(text, "add i32 %b.1, 1 !");
@@ -21,28 +22,32 @@ static void makes_one_address_of_indices_and_fields(void **state) {
 static void extends_indices_on_32_bits(void **state) {
   Fixture *f = *state;
   f->options.ptr_bits = 32;
-  char *text = lower(f, "int f(int *p, long long i, short s) { return p[i] + p[s]; }", "f");
+  char *text =
+    lower(f, "int f(int *p, long long i, short s) { return p[i] + p[s]; }", "f");
   assert_has(text, "trunc i32 %i.1");
   assert_has(text, "sext i32 %s.2");
 }
 
 static void folds_addresses_of_globals(void **state) {
-  char *text = lower(*state,
-                     "struct { int a, b[4]; } g; int *p = &g.b[2]; long d = (long)&g.b[1];"
-                     "int *f(void) { return &g.b[3]; }",
-                     NULL);
+  char *text =
+    lower(*state,
+          "struct { int a, b[4]; } g; int *p = &g.b[2]; long d = (long)&g.b[1];"
+          "int *f(void) { return &g.b[3]; }",
+          NULL);
   assert_has(text, "ret (@g + 16)");
   assert_has(text, "global @p 8 align 8 [0: (@g + 12)]");
   assert_has(text, "global @d 8 align 8 [0: (@g + 8)]");
 }
 
 static void writes_initial_bytes(void **state) {
-  char *text = lower(*state,
-                     "struct { char c; int i; double d; char s[4]; float f; } g = {1, -2, 1.5, \"ab\", 2};"
-                     "int zero[100]; const int k = 7; static int unused;"
-                     "int *f(void) { static int s = 5; return &s; }",
-                     NULL);
-  assert_has(text, "global @g 24 align 8 = x\"01000000feffffff000000000000f83f6162000000000040\"");
+  char *text = lower(
+    *state,
+    "struct { char c; int i; double d; char s[4]; float f; } g = {1, -2, 1.5, \"ab\", 2};"
+    "int zero[100]; const int k = 7; static int unused;"
+    "int *f(void) { static int s = 5; return &s; }",
+    NULL);
+  assert_has(
+    text, "global @g 24 align 8 = x\"01000000feffffff000000000000f83f6162000000000040\"");
   assert_has(text, "global @zero 400 align 16 !");
   assert_has(text, "global @k 4 align 4 const = x\"07\"");
   assert_has(text, "global @f.s 4 align 4 localstatic = x\"05\"");
@@ -85,10 +90,11 @@ static void copies_structs_once(void **state) {
 }
 
 static void marks_struct_assignments(void **state) {
-  char *text = lower(*state,
-                     "#include <string.h>\nstruct b { int a[9]; };"
-                     "void f(struct b *x, struct b *y) { *x = *y; memcpy(x, y, sizeof *x); }",
-                     "f");
+  char *text =
+    lower(*state,
+          "#include <string.h>\nstruct b { int a[9]; };"
+          "void f(struct b *x, struct b *y) { *x = *y; memcpy(x, y, sizeof *x); }",
+          "f");
   assert_has(text, "copy %x.0, %y.1, 36 scalar");
   assert_has(text, "copy %x.0, %y.1, 36 !");
 }
@@ -105,7 +111,8 @@ static void lowers_vectors_lane_by_lane(void **state) {
 }
 
 static void lowers_variable_arrays(void **state) {
-  char *text = lower(*state, "int g(int *); int f(int n) { int a[n]; return g(a); }", "f");
+  char *text =
+    lower(*state, "int g(int *); int f(int n) { int a[n]; return g(a); }", "f");
   assert_has(text, "stack.save");
   assert_has(text, "mul i64 ");
   assert_has(text, "alloca %vla");
@@ -114,7 +121,8 @@ static void lowers_variable_arrays(void **state) {
 
 static void lowers_switches(void **state) {
   char *text = lower(*state,
-                     "int f(int x) { switch (x) { case 1: case 5: return 2; case -3: return 4; } return 0; }",
+                     "int f(int x) { switch (x) { case 1: case 5: return 2; case -3: "
+                     "return 4; } return 0; }",
                      "f");
   assert_has(text, "switch i32 %x.0, sw.epilog");
   assert_has(text, "-3: sw.bb1");
@@ -122,7 +130,8 @@ static void lowers_switches(void **state) {
 
 static void lowers_computed_gotos(void **state) {
   char *text = lower(*state,
-                     "int f(int x) { static void *t[] = {&&a, &&b}; goto *t[x]; a: return 1; b: return 2; }",
+                     "int f(int x) { static void *t[] = {&&a, &&b}; goto *t[x]; a: "
+                     "return 1; b: return 2; }",
                      NULL);
   assert_has(text, "switch i64 ");
   assert_has(text, "[1: a.");
@@ -131,15 +140,18 @@ static void lowers_computed_gotos(void **state) {
 }
 
 static void lowers_numbers_as_addresses(void **state) {
-  char *text = lower(*state,
-                     "int f(void *p, int c) { void *q = c ? (void *)-1 : p; return q == (void *)8; }", "f");
+  char *text = lower(
+    *state,
+    "int f(void *p, int c) { void *q = c ? (void *)-1 : p; return q == (void *)8; }",
+    "f");
   assert_has(text, "inttoptr -1");
   assert_has(text, "inttoptr 8");
 }
 
 static void lowers_atomics_as_plain_accesses(void **state) {
   char *text = lower(*state,
-                     "_Atomic int a; int f(int e) { a += 2; return __c11_atomic_compare_exchange_strong(&a, &e, 7, 5, 5); }",
+                     "_Atomic int a; int f(int e) { a += 2; return "
+                     "__c11_atomic_compare_exchange_strong(&a, &e, 7, 5, 5); }",
                      "f");
   assert_has(text, "store i32 ");
   assert_has(text, "select i32 ");
@@ -170,7 +182,8 @@ static void says_what_it_cannot_lower(void **state) {
 
 static void knows_idle_assembly(void **state) {
   char *text = lower(*state,
-                     "int f(int x) { __asm__ volatile(\"\" ::: \"memory\"); __asm__(\"\" : \"+r\"(x)); return x; }",
+                     "int f(int x) { __asm__ volatile(\"\" ::: \"memory\"); __asm__(\"\" "
+                     ": \"+r\"(x)); return x; }",
                      "f");
   assert_has(text, "ret %x.0");
   assert_has_not(text, "opaque");
@@ -178,12 +191,14 @@ static void knows_idle_assembly(void **state) {
 
 static void lowers_wide_bit_fields(void **state) {
   Fixture *f = *state;
-  assert_prints(f,
-                "#include <stdio.h>\n#pragma pack(1)\n"
-                "struct s { signed a : 27; unsigned b : 31; long long c : 50; unsigned d : 17; int e : 12; } g = {-5, 7, -9, 11, -13};"
-                "int main(void) { g.c--; g.d *= 3; g.e ^= 1;"
-                " printf(\"%d %u %lld %u %d\\n\", g.a, g.b, (long long)g.c, g.d, g.e); return 0; }",
-                "-5 7 -10 33 -14\n", 0);
+  assert_prints(
+    f,
+    "#include <stdio.h>\n#pragma pack(1)\n"
+    "struct s { signed a : 27; unsigned b : 31; long long c : 50; unsigned d : 17; int e "
+    ": 12; } g = {-5, 7, -9, 11, -13};"
+    "int main(void) { g.c--; g.d *= 3; g.e ^= 1;"
+    " printf(\"%d %u %lld %u %d\\n\", g.a, g.b, (long long)g.c, g.d, g.e); return 0; }",
+    "-5 7 -10 33 -14\n", 0);
 }
 
 static void keeps_llvm_instructions(void **state) {

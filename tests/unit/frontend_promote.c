@@ -2,14 +2,16 @@
 #include "frontend_fixture.h"
 
 static void promotes_plain_locals(void **state) {
-  char *text = lower(*state, "int f(int n) { int s = 0; while (n) s += n--; return s; }", "f");
+  char *text =
+    lower(*state, "int f(int n) { int s = 0; while (n) s += n--; return s; }", "f");
   assert_has_not(text, "alloca");
   assert_has_not(text, "load");
   assert_int_equal(count_of(text, " phi "), 2);
 }
 
 static void keeps_locals_whose_address_is_taken(void **state) {
-  char *text = lower(*state, "int g(int *); int f(void) { int x = 1; return g(&x); }", "f");
+  char *text =
+    lower(*state, "int g(int *); int f(void) { int x = 1; return g(&x); }", "f");
   assert_has(text, "alloca 4");
   assert_has(text, "scope.begin %x");
   assert_has(text, "store i32 1, %x");
@@ -18,7 +20,8 @@ static void keeps_locals_whose_address_is_taken(void **state) {
 
 /* Promoting p makes i look promotable; a second round would remove the stale store. */
 static void keeps_use_after_scope(void **state) {
-  char *text = lower(*state, "void f(void) { int *p; { int i = 0; p = &i; } *p = 1; }", "f");
+  char *text =
+    lower(*state, "void f(void) { int *p; { int i = 0; p = &i; } *p = 1; }", "f");
   const char *end = strstr(text, "scope.end");
   assert_non_null(end);
   assert_has(end, "store i32 1, %i");
@@ -26,8 +29,8 @@ static void keeps_use_after_scope(void **state) {
 
 /* LLVM would take the only value ever stored. */
 static void keeps_uninitialised_paths(void **state) {
-  char *text = lower(*state,
-                     "int g; int f(int c) { int *p; if (c) p = &g; return *p; }", "f");
+  char *text =
+    lower(*state, "int g; int f(int c) { int *p; if (c) p = &g; return *p; }", "f");
   assert_has(text, "phi ptr [undef,");
   assert_has(text, "@g,");
 }
@@ -39,10 +42,11 @@ static void keeps_uninitialised_numbers(void **state) {
 
 /* Each turn of the loop has a new, indeterminate p. */
 static void starts_each_turn_indeterminate(void **state) {
-  char *text = lower(*state,
-                     "int g; void f(int n) {"
-                     "  for (int i = 0; i < n; i++) { int *p; if (i == 0) p = &g; *p = i; } }",
-                     "f");
+  char *text =
+    lower(*state,
+          "int g; void f(int n) {"
+          "  for (int i = 0; i < n; i++) { int *p; if (i == 0) p = &g; *p = i; } }",
+          "f");
   assert_int_equal(count_of(text, " phi ptr "), 1);
   assert_has(text, "phi ptr [undef,");
 }
@@ -64,8 +68,10 @@ int main(void) {
     cmocka_unit_test_setup_teardown(keeps_locals_whose_address_is_taken, fixture_open,
                                     fixture_close),
     cmocka_unit_test_setup_teardown(keeps_use_after_scope, fixture_open, fixture_close),
-    cmocka_unit_test_setup_teardown(keeps_uninitialised_paths, fixture_open, fixture_close),
-    cmocka_unit_test_setup_teardown(keeps_uninitialised_numbers, fixture_open, fixture_close),
+    cmocka_unit_test_setup_teardown(keeps_uninitialised_paths, fixture_open,
+                                    fixture_close),
+    cmocka_unit_test_setup_teardown(keeps_uninitialised_numbers, fixture_open,
+                                    fixture_close),
     cmocka_unit_test_setup_teardown(starts_each_turn_indeterminate, fixture_open,
                                     fixture_close),
     cmocka_unit_test_setup_teardown(keeps_volatile_locals, fixture_open, fixture_close),
