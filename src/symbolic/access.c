@@ -40,10 +40,10 @@ static Inputs inputs_of(Exec *x, SymState *s, Model *model) {
 
 void report_broken(Exec *x, SymState *s, Val at, CheckKind kind, Term condition, const char *why) {
   CheckId check = ledger_find(x->run->ledger, kind, ir_inst(x->program, at)->origin);
-  if (check.id == IR_NONE || x->tried[check.id] >= MAX_REPORTS) return;
-  x->tried[check.id]++;
+  if (x->mode == MODE_TRY || check.id == IR_NONE || x->claims->failed[check.id] >= MAX_REPORTS) return;
+  x->claims->failed[check.id]++;
   Model *model = small_model(x, s, s->path, condition);
-  if (!model) return; /* counted as tried: the check will not be closed */
+  if (!model) return; /* counted: the check will not be closed */
   Inputs inputs = inputs_of(x, s, model);
   engine_broken(x->run, check, &inputs, why);
 }

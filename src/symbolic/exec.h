@@ -3,6 +3,8 @@
 #define BELAY_SYMBOLIC_EXEC_H
 
 #include "base/bitset.h"
+#include "ir/live.h"
+#include "ir/loops.h"
 #include "ledger/engine.h"
 #include "symbolic/memory.h"
 
@@ -45,6 +47,8 @@ typedef struct SymState {
   uint32_t forks_here;  /* values tried at the current instruction */
   uint64_t steps;
   uint32_t number;      /* in order of making */
+  bool entered;         /* a block was just entered, by an edge from came_from */
+  Blk came_from;
   struct SymState *next; /* in the worklist */
 } SymState;
 
@@ -57,7 +61,25 @@ typedef enum StepResult {
 
 typedef struct FunctionInfo {
   Bitset scoped; /* locals of allocas that start dead */
+  const Cfg *cfg;     /* with loops: made on demand by induct.c */
+  const Loops *loops;
+  Live *live;
 } FunctionInfo;
+
+/* What a way of going through the program may say about the checks at its end. */
+typedef struct Claims {
+  uint8_t *failed;    /* by check: how often a state broke it */
+  bool leaks_unsure;  /* reachability was approximated on some path */
+  bool dropped_any;
+  Bitset open_blocks; /* blocks from which a dropped path might have gone on */
+  Map drop_reasons;   /* reason in Exec.reasons -> count */
+} Claims;
+
+typedef enum ExecMode {
+  MODE_EXPLORE, /* real paths: what breaks is reported */
+  MODE_PROVE,   /* states that stand for many paths: what breaks is only not proved */
+  MODE_TRY,     /* looking for an invariant: nothing is recorded */
+} ExecMode;
 
 typedef struct SymStatistics {
   uint64_t steps, forks, paths, dropped, states_peak;
@@ -79,13 +101,12 @@ typedef struct Exec {
   Map base_objects;           /* variable number of a base address -> object id */
   SymState *pending;          /* worklist, newest first */
   uint32_t pending_count, state_count;
-  uint8_t *tried;             /* by check: how often a violation of it was reported */
+  uint64_t turn;              /* of exploration */
+  ExecMode mode;
+  Claims *claims;             /* of the current mode; unused while trying */
+  bool try_failed;            /* MODE_TRY: a path could not be followed */
   uint32_t *visits;           /* by block: how often entered */
-  bool leaks_unsure;          /* reachability was approximated on some path */
-  Bitset open_blocks;         /* blocks from which a dropped path might have gone on */
-  bool dropped_any;
   Intern *reasons;
-  Map drop_reasons;           /* reason in `reasons` -> count */
   SymStatistics statistics;
 } Exec;
 
@@ -159,5 +180,8 @@ StepResult exec_step(Exec *x, SymState *s);
 /* A value nobody knows; not a choice that replay could repeat. */
 SymVal exec_fresh(Exec *x, Type type);
 
-/* ---- symbolic.c ---- */
+/* ---- induct.c ---- */
+/* Goes through the program with loops replaced by what an invariant says of them. */
+void induct_prove(Exec *x, SymState *first);
+
 #endif

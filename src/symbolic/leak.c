@@ -89,13 +89,13 @@ static void judge(Marks *m, bool report) {
     if (report && x->check_cleanup)
       report_broken(x, m->s, o->made_at, CHECK_CLEANUP, term_bool(x->terms, true), "not freed");
     if (!x->check_lost || map_has(&m->reached, h->object)) continue;
-    if (map_has(&m->doubtful, h->object) || !report) x->leaks_unsure = true;
+    if (map_has(&m->doubtful, h->object) || !report) x->claims->leaks_unsure = true;
     else report_broken(x, m->s, o->made_at, CHECK_LOST, term_bool(x->terms, true), "lost");
   }
 }
 
 void check_leaks(Exec *x, SymState *s, bool stack_lives, bool report) {
-  if (!s->heap || (!x->check_lost && !x->check_cleanup)) return;
+  if (x->mode == MODE_TRY || !s->heap || (!x->check_lost && !x->check_cleanup)) return;
   Marks m = {.x = x, .s = s, .exact = true};
   mark_globals(&m);
   if (stack_lives) mark_frames(&m);

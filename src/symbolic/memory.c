@@ -214,6 +214,35 @@ uint32_t memory_add(Memory *m, Object *object) {
   return id;
 }
 
+static void differ(const MemoryNode *a, const MemoryNode *b, uint32_t level, uint32_t first,
+                   Arena *arena, VecU32 *ids) {
+  if (a == b) return;
+  for (uint32_t i = 0; i < FAN; i++) {
+    const void *p = a ? a->children[i] : NULL, *q = b ? b->children[i] : NULL;
+    uint32_t id = first + (i << (FAN_BITS * level));
+    if (p == q) continue;
+    if (level) differ(p, q, level - 1, id, arena, ids);
+    else vec_push(arena, ids, id);
+  }
+}
+
+/* The lower tree as if it had more levels. */
+static const MemoryNode *raise(const Memory *m, uint32_t levels, MemoryNode *tops) {
+  const MemoryNode *node = m->root;
+  for (uint32_t level = m->levels; level < levels; level++) {
+    memset(&tops[level], 0, sizeof *tops);
+    tops[level].children[0] = (void *)(uintptr_t)node;
+    node = &tops[level];
+  }
+  return node;
+}
+
+void memory_differences(const Memory *a, const Memory *b, Arena *arena, VecU32 *ids) {
+  MemoryNode tops[2][8];
+  uint32_t levels = a->levels > b->levels ? a->levels : b->levels;
+  differ(raise(a, levels, tops[0]), raise(b, levels, tops[1]), levels, 0, arena, ids);
+}
+
 /* ---- reading ---- */
 
 static Term cell_byte(Exec *x, Memory *m, const Object *o, uint64_t i) {

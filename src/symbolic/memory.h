@@ -48,6 +48,8 @@ Object *memory_get(const Memory *m, uint32_t id);
 /* The same, for changing it: not shared with any other path. */
 Object *memory_own(Memory *m, uint32_t id);
 uint32_t memory_add(Memory *m, Object *object);
+/* Ids of the objects that are not the same in both, rising; also those that only one has. */
+void memory_differences(const Memory *a, const Memory *b, Arena *arena, VecU32 *ids);
 
 Object *object_new(ObjectKind kind, SymVal size);
 /* Makes `cap` at least `bytes`; false when that is beyond what is kept in bytes. */

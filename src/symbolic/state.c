@@ -145,8 +145,8 @@ static void open_reachable(Exec *x, const SymState *s) {
     vec_push(x->arena, &work, ir_inst(x->program, f->at)->block.id);
   while (work.len) {
     uint32_t b = vec_pop(&work);
-    if (bitset_has(&x->open_blocks, b)) continue;
-    bitset_add(&x->open_blocks, b);
+    if (bitset_has(&x->claims->open_blocks, b)) continue;
+    bitset_add(&x->claims->open_blocks, b);
     const Block *block = ir_block(x->program, (Blk){b});
     for (uint32_t k = 0; k < block->succ_count; k++)
       vec_push(x->arena, &work, ir_succ(x->program, block, k).id);
@@ -158,9 +158,13 @@ static void open_reachable(Exec *x, const SymState *s) {
 }
 
 StepResult state_drop(Exec *x, SymState *s, const char *reason) {
+  if (x->mode == MODE_TRY) {
+    x->try_failed = true;
+    return STEP_END;
+  }
   x->statistics.dropped++;
-  x->dropped_any = true;
-  ++*map_at(x->arena, &x->drop_reasons, intern_string(x->reasons, reason).id);
+  x->claims->dropped_any = true;
+  ++*map_at(x->arena, &x->claims->drop_reasons, intern_string(x->reasons, reason).id);
   open_reachable(x, s);
   return STEP_END;
 }

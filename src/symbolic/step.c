@@ -71,6 +71,8 @@ static void jump(Exec *x, SymState *s, const Block *from, uint32_t k) {
   for (uint32_t n = 0; n < count; n++) f->regs[b->first + n - first] = values[n];
   if (values != small) free(values);
   f->at = ir_block_inst(b, count);
+  s->entered = true;
+  s->came_from = (Blk){from_id};
 }
 
 static StepResult go(Exec *x, SymState *s, const Block *from, uint32_t k) {

@@ -9,6 +9,8 @@
 #include "symbolic/exec.h"
 
 enum { SLICE = 2000, MAX_PENDING = 20000 };
+/* Of the time, for exploring before loops are looked at. */
+#define FIRST_SHARE 0.15
 
 /* ---- set-up ---- */
 
@@ -81,13 +83,18 @@ static Exec *exec_new(EngineRun *run) {
               .check_overlap = wanted & PROPERTY_BIT(PROPERTY_VALID_COPY)};
   x->terms = terms_new(run->arena);
   x->solver = solver_new(run->arena, x->terms, 0);
-  x->tried = arena_new_array(run->arena, uint8_t, run->ledger->checks.len + 1);
   x->visits = arena_new_array(run->arena, uint32_t, run->program->blocks.len + 1);
-  x->open_blocks = bitset_new(run->arena, run->program->blocks.len + 1);
   x->reasons = intern_new(run->arena);
   note_scoped(x);
   state_use_program(run->program);
   return x;
+}
+
+static Claims *claims_new(Exec *x) {
+  Claims *c = arena_new_object(x->arena, Claims);
+  c->failed = arena_new_array(x->arena, uint8_t, x->run->ledger->checks.len + 1);
+  c->open_blocks = bitset_new(x->arena, x->program->blocks.len + 1);
+  return c;
 }
 
 /* ---- the worklist ---- */
@@ -145,13 +152,16 @@ static void run_state(Exec *x, SymState *s) {
   state_schedule(x, s);
 }
 
-static void explore(Exec *x) {
-  state_schedule(x, first_state(x));
-  for (uint64_t turn = 0; x->pending; turn++) {
-    if (engine_interrupted(x->run)) break;
+/* Until every path is done or only `reserve` seconds are left. */
+static void explore(Exec *x, double reserve) {
+  for (; x->pending; x->turn++) {
+    if (engine_interrupted(x->run) || engine_seconds_left(x->run) < reserve) return;
     if (x->pending_count > MAX_PENDING) drop_oldest(x);
-    run_state(x, take(x, turn));
+    run_state(x, take(x, x->turn));
   }
+}
+
+static void drop_pending(Exec *x) {
   while (x->pending) {
     SymState *s = take_newest(x);
     state_drop(x, s, "time ran out");
@@ -161,10 +171,10 @@ static void explore(Exec *x) {
 
 /* ---- closing ---- */
 
-static const char *why_open(Exec *x) {
+static const char *why_open(Exec *x, const Claims *claims) {
   VecChar text = {0};
-  for (uint32_t k = 0; k < x->drop_reasons.count && k < 4; k++) {
-    const MapEntry *e = &x->drop_reasons.entries[k];
+  for (uint32_t k = 0; k < claims->drop_reasons.count && k < 4; k++) {
+    const MapEntry *e = &claims->drop_reasons.entries[k];
     vec_printf(x->arena, &text, "%s%s (%llu paths)", k ? "; " : "",
                intern_text(x->reasons, (Sym){(uint32_t)e->key}), (unsigned long long)e->value);
   }
@@ -176,23 +186,27 @@ static Blk block_of_origin(const Exec *x, const Map *by_origin, Val at) {
   return found ? ir_inst(x->program, (Val){(uint32_t)*found})->block : BLK_NONE;
 }
 
-static void close_checks(Exec *x) {
+static void close_checks(Exec *x, const Claims *claims, const char *evidence) {
   Map by_origin = {0};
   for (uint32_t v = 0; v < x->program->insts.len; v++)
     map_set(x->arena, &by_origin, x->program->insts.data[v].origin.id, v);
-  const char *evidence = arena_printf(x->arena, "every path that reaches it was explored (%llu paths, %llu steps)",
-                                      (unsigned long long)x->statistics.paths, (unsigned long long)x->statistics.steps);
+  const char *reason = why_open(x, claims);
   Ledger *ledger = x->run->ledger;
   for (CheckId c = {0}; c.id < ledger->checks.len; c.id++) {
     const Check *check = ledger_check(ledger, c);
-    if (check->status != CHECK_OPEN || x->tried[c.id]) continue;
+    if (check->status != CHECK_OPEN || claims->failed[c.id]) continue;
     bool leak = check->kind == CHECK_LOST || check->kind == CHECK_CLEANUP;
     Blk b = block_of_origin(x, &by_origin, check->at);
-    bool open = leak ? x->dropped_any || x->leaks_unsure
-                     : b.id != IR_NONE && bitset_has(&x->open_blocks, b.id);
-    if (open) engine_unknown(x->run, c, leak && !x->dropped_any ? "reachability of a block was not exact" : why_open(x));
-    else engine_safe(x->run, c, evidence);
+    bool open = leak ? claims->dropped_any || claims->leaks_unsure
+                     : b.id != IR_NONE && bitset_has(&claims->open_blocks, b.id);
+    if (!open) engine_safe(x->run, c, evidence);
+    else engine_unknown(x->run, c, claims->dropped_any ? reason : "reachability of a block was not exact");
   }
+}
+
+static const char *explored_evidence(Exec *x) {
+  return arena_printf(x->arena, "every path that reaches it was explored (%llu paths, %llu steps)",
+                      (unsigned long long)x->statistics.paths, (unsigned long long)x->statistics.steps);
 }
 
 static void report_statistics(Exec *x) {
@@ -215,10 +229,33 @@ static void run_engine(EngineRun *run) {
     return;
   }
   Exec *x = exec_new(run);
-  explore(x);
-  close_checks(x);
+  Claims *explored = x->claims = claims_new(x), *proved = claims_new(x);
+  state_schedule(x, first_state(x));
+  explore(x, engine_seconds_left(run) * (1 - FIRST_SHARE));
+  bool finished = !x->pending;
+  if (!finished && !engine_interrupted(run)) { /* loops that exploring does not finish */
+    SymState *kept = x->pending;
+    uint32_t kept_count = x->pending_count;
+    x->pending = NULL;
+    x->mode = MODE_PROVE;
+    x->claims = proved;
+    induct_prove(x, first_state(x));
+    close_checks(x, proved, "an invariant of each loop on the way keeps it");
+    x->mode = MODE_EXPLORE;
+    x->claims = explored;
+    x->pending = kept;
+    x->pending_count = kept_count;
+    if (!ledger_count(run->ledger, CHECK_OPEN) && !proved->dropped_any) {
+      engine_no_opaque(run);
+      report_statistics(x);
+      return;
+    }
+    explore(x, 0);
+    drop_pending(x);
+  }
+  close_checks(x, explored, explored_evidence(x));
   report_statistics(x);
-  if (x->dropped_any) engine_gave_up(run, why_open(x));
+  if (explored->dropped_any) engine_gave_up(run, why_open(x, explored));
   else engine_no_opaque(run);
 }
 

@@ -1,0 +1,148 @@
+/* Candidates for a loop's invariant: each changing variable between values that do not
+ * change (those alive at the header, those it is compared with, sizes of the object it points
+ * into, constants of the loop), and zero bytes that stay zero. Only what holds on entry. */
+#include "symbolic/induct.h"
+
+enum { MAX_BOUNDS = 40 };
+
+typedef struct Bounds {
+  Term terms[MAX_BOUNDS];
+  uint32_t count;
+} Bounds;
+
+static void add_bound(Exec *x, Bounds *b, Term t, unsigned width) {
+  unsigned from = term_width(x->terms, t);
+  if (from < width) { /* an integer of the source, made as wide as an offset */
+    add_bound(x, b, term_sext(x->terms, t, width), width);
+    t = term_zext(x->terms, t, width);
+  } else if (from > width) return;
+  for (uint32_t i = 0; i < b->count; i++)
+    if (b->terms[i].id == t.id) return;
+  if (b->count < MAX_BOUNDS) b->terms[b->count++] = t;
+}
+
+static void add_constant(Exec *x, Bounds *b, unsigned width, int64_t value) {
+  add_bound(x, b, term_const(x->terms, width, (Word)(__int128)value), width);
+}
+
+static bool is_var(const LoopView *v, uint32_t local) {
+  for (uint32_t i = 0; i < v->vars.len; i++)
+    if (v->vars.data[i].local == local) return true;
+  return false;
+}
+
+/* A register's number, or its offset when it points into the same object. */
+static void add_register(LoopView *v, Bounds *b, const LoopVar *var, const SymState *s, uint32_t local, Type type) {
+  Exec *x = v->x;
+  SymVal value = s->frame->regs[local];
+  unsigned width = ir_type_bits(x->program, type);
+  if (type_is_float(type) || type_is_void(type) || width < 8 || is_var(v, local)) return;
+  if (sym_is_ptr(value)) {
+    if (sym_is_ptr(var->start) && value.object == var->start.object)
+      add_bound(x, b, sym_to_term(x->terms, value, x->ptr_bits), var->width);
+  } else if (!type_is_ptr(type)) add_bound(x, b, sym_to_term(x->terms, value, width), var->width);
+}
+
+/* What the loop compares with. */
+static void add_compared(LoopView *v, Bounds *b, const LoopVar *var, const SymState *sample) {
+  Exec *x = v->x;
+  const Function *f = ir_function(x->program, v->fn);
+  const Loops *loops = function_graphs(x, v->fn)->loops;
+  const Loop *loop = &loops->loops.data[v->loop];
+  for (uint32_t m = 0; m < loop->members.len; m++) {
+    const Block *block = ir_block(x->program, cfg_block(loops->cfg, loop->members.data[m]));
+    ir_each_inst(block, at) {
+      const Inst *i = ir_inst(x->program, at);
+      if (i->op != OP_ICMP) continue;
+      for (uint32_t k = 0; k < 2; k++) {
+        Val operand = ir_arg(x->program, i, k);
+        int64_t c;
+        if (ir_const_int(x->program, operand, &c)) {
+          for (int64_t d = -1; d <= 1; d++) add_constant(x, b, var->width, c + d);
+        } else if (val_is_inst(operand)) {
+          add_register(v, b, var, sample, operand.id - f->first, ir_type(x->program, operand));
+        }
+      }
+    }
+  }
+}
+
+static void add_live(LoopView *v, Bounds *b, const LoopVar *var) {
+  Exec *x = v->x;
+  FunctionInfo *info = function_graphs(x, v->fn);
+  uint32_t header = info->loops->loops.data[v->loop].header;
+  uint32_t first = ir_function(x->program, v->fn)->first;
+  const VecU32 *live = &info->live->in[header];
+  for (uint32_t i = 0; i < live->len; i++)
+    add_register(v, b, var, v->entry, live->data[i], ir_inst(x->program, (Val){first + live->data[i]})->type);
+}
+
+static void add_size(LoopView *v, Bounds *b, const LoopVar *var) {
+  Exec *x = v->x;
+  if (!sym_is_ptr(var->start)) return;
+  const Object *o = memory_get(&v->entry->memory, var->start.object);
+  Term size = sym_to_term(x->terms, o->size, x->ptr_bits);
+  static const unsigned less[] = {0, 1, 2, 4, 8};
+  for (uint32_t i = 0; i < 5; i++)
+    add_bound(x, b, term_sub(x->terms, size, term_const(x->terms, x->ptr_bits, less[i])), var->width);
+}
+
+static void try_candidate(LoopView *v, CandidateKind kind, uint32_t var, Term bound) {
+  Candidate c = {kind, var, bound, false};
+  Term t = candidate_term(v, &c, v->entry);
+  if (solver_must(v->x->solver, v->entry->path, t) == ANSWER_YES)
+    vec_push(v->x->arena, &v->candidates, c);
+}
+
+static void collect_var(LoopView *v, uint32_t index, const SymState *sample) {
+  const LoopVar *var = &v->vars.data[index];
+  if (var->width < 8) return;
+  Bounds b = {.count = 0};
+  add_bound(v->x, &b, sym_to_term(v->x->terms, var->start, var->width), var->width);
+  add_constant(v->x, &b, var->width, 0);
+  add_size(v, &b, var);
+  add_live(v, &b, var);
+  add_compared(v, &b, var, sample);
+  for (uint32_t i = 0; i < b.count; i++) {
+    try_candidate(v, VAR_SLE, index, b.terms[i]);
+    try_candidate(v, VAR_SGE, index, b.terms[i]);
+    try_candidate(v, VAR_ULE, index, b.terms[i]);
+    try_candidate(v, VAR_UGE, index, b.terms[i]);
+  }
+}
+
+/* Zero bytes that a changing array has on entry, by its newest stores. */
+static void collect_zeros(LoopView *v, const LoopObject *object) {
+  Exec *x = v->x;
+  const Object *o = memory_get(&v->entry->memory, object->object);
+  if (!object->whole || !object_is_array(o)) return;
+  Term array = o->array;
+  for (int n = 0; n < 8 && term_node(x->terms, array)->op == TERM_STORE; n++) {
+    Term index = term_arg(x->terms, array, 1), byte = term_arg(x->terms, array, 2);
+    Word value;
+    if (term_value(x->terms, byte, &value) && value == 0) try_candidate(v, BYTE_ZERO, object->object, index);
+    array = term_arg(x->terms, array, 0);
+  }
+}
+
+void candidates_collect(LoopView *v, const SymState *sample) {
+  for (uint32_t i = 0; i < v->vars.len; i++) collect_var(v, i, sample);
+  for (uint32_t i = 0; i < v->objects.len; i++) collect_zeros(v, &v->objects.data[i]);
+}
+
+Term candidate_term(LoopView *v, const Candidate *c, SymState *s) {
+  Exec *x = v->x;
+  if (c->kind == BYTE_ZERO) {
+    const Object *o = memory_get(&s->memory, c->var);
+    if (!object_is_array(o)) return term_bool(x->terms, false);
+    return term_eq(x->terms, term_read(x->terms, o->array, c->bound), term_const(x->terms, 8, 0));
+  }
+  const LoopVar *var = &v->vars.data[c->var];
+  Term value = sym_to_term(x->terms, s->frame->regs[var->local], var->width);
+  switch (c->kind) {
+  case VAR_SLE: return term_sle(x->terms, value, c->bound);
+  case VAR_SGE: return term_sle(x->terms, c->bound, value);
+  case VAR_ULE: return term_ule(x->terms, value, c->bound);
+  default: return term_ule(x->terms, c->bound, value);
+  }
+}

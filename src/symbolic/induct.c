@@ -1,0 +1,210 @@
+/* The walk: see induct.h. */
+#include "symbolic/induct.h"
+
+enum { MAX_ROUNDS = 24, MAX_UNROLL = 3000, MAX_REGION_STEPS = 400000, MAX_REGION_STATES = 3000 };
+
+FunctionInfo *function_graphs(Exec *x, Fn fn) {
+  FunctionInfo *f = &x->functions[fn.id];
+  if (!f->cfg) {
+    f->cfg = cfg_new(x->program, fn, x->arena);
+    f->loops = loops_new(f->cfg, x->arena);
+    f->live = live_new(x->program, fn, x->arena);
+  }
+  return f;
+}
+
+/* Where a walk stops: the loop it goes round once, or nothing for the whole program. */
+typedef struct Region {
+  Fn fn;
+  uint32_t loop;  /* LOOP_NONE: everything */
+  uint32_t depth;
+  StateList backs, exits;
+} Region;
+
+static void free_states(StateList *list) {
+  for (uint32_t i = 0; i < list->len; i++) state_free(list->data[i]);
+  vec_clear(list);
+}
+
+static bool enter_loop(Exec *x, SymState *s, uint32_t loop, StateList *exits);
+
+/* What entering a block means for the region; true when the state was taken off. */
+static bool at_boundary(Exec *x, Region *r, SymState *s) {
+  if (r->loop == LOOP_NONE) return false;
+  if (s->frame->depth < r->depth) return vec_push(x->arena, &r->exits, s), true;
+  if (s->frame->depth > r->depth || !s->entered) return false;
+  const Loops *loops = function_graphs(x, r->fn)->loops;
+  Blk b = ir_inst(x->program, s->frame->at)->block;
+  if (!loops_contains(loops, r->loop, b)) return vec_push(x->arena, &r->exits, s), true;
+  if (cfg_local(loops->cfg, b) == loops->loops.data[r->loop].header)
+    return vec_push(x->arena, &r->backs, s), true;
+  return false;
+}
+
+/* The loop whose header the state has just entered from outside, or LOOP_NONE. */
+static uint32_t loop_entered(Exec *x, const SymState *s) {
+  if (!s->entered) return LOOP_NONE;
+  const Loops *loops = function_graphs(x, s->frame->fn)->loops;
+  Blk b = ir_inst(x->program, s->frame->at)->block;
+  uint32_t loop = loops_of(loops, b);
+  if (loop == LOOP_NONE || loops->loops.data[loop].header != cfg_local(loops->cfg, b)) return LOOP_NONE;
+  if (loops->loops.data[loop].irreducible) return LOOP_NONE;
+  return loops_contains(loops, loop, s->came_from) ? LOOP_NONE : loop;
+}
+
+/* Runs one state until it ends, leaves the region or stands before an inner loop. */
+static bool run_one(Exec *x, Region *r, SymState *s, uint64_t *steps) {
+  for (;;) {
+    if (at_boundary(x, r, s)) return true;
+    uint32_t loop = loop_entered(x, s);
+    s->entered = false;
+    if (loop != LOOP_NONE) {
+      StateList out = {0};
+      bool done = enter_loop(x, s, loop, &out);
+      for (uint32_t i = 0; i < out.len; i++) state_schedule(x, out.data[i]);
+      return done;
+    }
+    if (++*steps > MAX_REGION_STEPS || engine_interrupted(x->run)) {
+      state_drop(x, s, "a loop took too long");
+      state_free(s);
+      return false;
+    }
+    x->statistics.steps++;
+    if (exec_step(x, s) == STEP_END) return state_free(s), true;
+  }
+}
+
+/* Takes over `s`. False when something could not be followed. */
+static bool run_region(Exec *x, Region *r, SymState *s) {
+  SymState *outer = x->pending;
+  uint32_t outer_count = x->pending_count;
+  uint64_t steps = 0;
+  uint32_t states = 0;
+  bool good = true;
+  x->pending = NULL;
+  state_schedule(x, s);
+  while (x->pending) {
+    SymState *next = x->pending;
+    x->pending = next->next;
+    x->pending_count--;
+    if (!good || ++states > MAX_REGION_STATES) {
+      state_drop(x, next, "too many paths through a loop");
+      state_free(next);
+      good = false;
+      continue;
+    }
+    if (!run_one(x, r, next, &steps)) good = false;
+  }
+  x->pending = outer;
+  x->pending_count = outer_count;
+  return good;
+}
+
+static Region region_of(const LoopView *v) {
+  return (Region){.fn = v->fn, .loop = v->loop, .depth = v->depth};
+}
+
+/* ---- finding the invariant ---- */
+
+static bool strike_out(LoopView *v, SymState *back) {
+  bool dropped = false;
+  for (uint32_t i = 0; i < v->candidates.len; i++) {
+    Candidate *c = &v->candidates.data[i];
+    if (c->dropped) continue;
+    Term t = candidate_term(v, c, back);
+    if (solver_must(v->x->solver, back->path, t) == ANSWER_YES) continue;
+    c->dropped = dropped = true;
+  }
+  return dropped;
+}
+
+/* One round; false: give up. *stable: all that was assumed held again. */
+static bool one_round(LoopView *v, bool *stable) {
+  Exec *x = v->x;
+  Region r = region_of(v);
+  SymState *general = havoc_state(v), *kept = state_fork(x, general);
+  ExecMode mode = x->mode;
+  bool failed_before = x->try_failed, good;
+  x->mode = MODE_TRY;
+  x->try_failed = false;
+  good = run_region(x, &r, general) && !x->try_failed;
+  *stable = true;
+  for (uint32_t i = 0; good && i < r.backs.len; i++) {
+    bool grew = false;
+    good = havoc_learn(v, kept, r.backs.data[i], &grew);
+    if (grew || (good && strike_out(v, r.backs.data[i]))) *stable = false;
+  }
+  x->mode = mode;
+  x->try_failed = failed_before;
+  free_states(&r.backs);
+  free_states(&r.exits);
+  state_free(kept);
+  return good;
+}
+
+static bool find_invariant(LoopView *v) {
+  for (int round = 0; round < MAX_ROUNDS; round++) {
+    bool stable;
+    if (!one_round(v, &stable)) return false;
+    if (stable) return true;
+  }
+  return false;
+}
+
+/* ---- one loop ---- */
+
+static void move_states(Exec *x, StateList *to, StateList *from) {
+  for (uint32_t i = 0; i < from->len; i++) vec_push(x->arena, to, from->data[i]);
+  vec_clear(from);
+}
+
+static bool generalise(LoopView *v, const StateList *first_backs, StateList *exits) {
+  Exec *x = v->x;
+  bool grew;
+  for (uint32_t i = 0; i < first_backs->len; i++)
+    if (!havoc_learn(v, v->entry, first_backs->data[i], &grew)) return false;
+  candidates_collect(v, first_backs->data[0]);
+  if (!find_invariant(v)) return false;
+  Region r = region_of(v);
+  bool good = run_region(x, &r, havoc_state(v));
+  free_states(&r.backs); /* covered: that is what was proved */
+  move_states(x, exits, &r.exits);
+  return good;
+}
+
+/* Takes over `s`, which stands at the header. Iterations in which nothing is decided by an
+ * unknown value are simply executed; from the first other one on the loop is generalised. */
+static bool enter_loop(Exec *x, SymState *s, uint32_t loop, StateList *exits) {
+  for (int n = 0; n < MAX_UNROLL; n++) {
+    LoopView v = {.x = x, .entry = s, .fn = s->frame->fn, .loop = loop, .depth = s->frame->depth};
+    Region r = region_of(&v);
+    const Path *path = s->path;
+    bool good = run_region(x, &r, state_fork(x, s));
+    if (good && r.backs.len == 0) {
+      move_states(x, exits, &r.exits);
+      state_free(s);
+      return true;
+    }
+    if (good && r.backs.len == 1 && r.exits.len == 0 && r.backs.data[0]->path == path) {
+      state_free(s);
+      s = r.backs.data[0];
+      s->entered = false;
+      continue;
+    }
+    good = good && generalise(&v, &r.backs, exits);
+    free_states(&r.backs);
+    free_states(&r.exits);
+    if (!good) state_drop(x, s, "no invariant was found for a loop");
+    state_free(s);
+    return good;
+  }
+  state_drop(x, s, "a loop with many iterations");
+  state_free(s);
+  return false;
+}
+
+void induct_prove(Exec *x, SymState *first) {
+  Region all = {.loop = LOOP_NONE};
+  first->entered = false;
+  run_region(x, &all, first);
+}

@@ -1,0 +1,68 @@
+/* Loops by induction: the parts of induct.c. Private to symbolic/.
+ *
+ * A state that reaches a loop's header is replaced by one that stands for every iteration:
+ * what the loop changes becomes unknown, except that variables with a constant step are
+ * written as start + step * t for one t, and that a set of inequalities holds which was found
+ * to be inductive: candidates are assumed, one iteration is executed, what does not hold
+ * again at its end is struck out, until all that is left does. Then the iteration is executed
+ * once more in earnest, and the paths that leave the loop go on. */
+#ifndef BELAY_SYMBOLIC_INDUCT_H
+#define BELAY_SYMBOLIC_INDUCT_H
+
+#include "symbolic/exec.h"
+
+typedef Vec(SymState *) StateList;
+
+/* A value that a loop changes: a phi of its header. */
+typedef struct LoopVar {
+  uint32_t local;  /* register */
+  unsigned width;
+  SymVal start;    /* when the loop is entered */
+  bool affine;     /* start + step * t */
+  Word step;
+} LoopVar;
+
+/* Bytes of an object that a loop changes. */
+typedef struct LoopObject {
+  uint32_t object;
+  bool whole;      /* all of it, as an array */
+  uint8_t *bytes;  /* otherwise: 1 for each byte that changes */
+  uint32_t count;
+} LoopObject;
+
+typedef enum CandidateKind { VAR_SLE, VAR_SGE, VAR_ULE, VAR_UGE, BYTE_ZERO } CandidateKind;
+
+typedef struct Candidate {
+  CandidateKind kind;
+  uint32_t var;    /* index into vars; BYTE_ZERO: object */
+  Term bound;      /* BYTE_ZERO: index of the byte */
+  bool dropped;
+} Candidate;
+
+typedef struct LoopView {
+  Exec *x;
+  SymState *entry;  /* at the header, for the first time */
+  Fn fn;
+  uint32_t loop;    /* in the function's Loops */
+  uint32_t depth;   /* of the frame */
+  Vec(LoopVar) vars;
+  Vec(LoopObject) objects;
+  Vec(Candidate) candidates;
+} LoopView;
+
+FunctionInfo *function_graphs(Exec *x, Fn fn);
+
+/* ---- havoc.c ---- */
+/* Takes into the view what differs between the entry (or the generalised state) and the state
+ * at the end of an iteration; false when the loop does something that cannot be generalised.
+ * *grew: something was added. */
+bool havoc_learn(LoopView *v, const SymState *from, const SymState *back, bool *grew);
+/* A state that stands for any iteration, candidates assumed. */
+SymState *havoc_state(LoopView *v);
+
+/* ---- candidates.c ---- */
+/* Inequalities that hold on entry. `sample`: the end of a first iteration. */
+void candidates_collect(LoopView *v, const SymState *sample);
+Term candidate_term(LoopView *v, const Candidate *c, SymState *s);
+
+#endif
