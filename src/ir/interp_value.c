@@ -69,14 +69,17 @@ static bool overflows(Op op, SignedBits a, SignedBits b, unsigned bits) {
   return wide || sign_bits((Bits)result, bits) != result;
 }
 
+static bool overflow_violation(Interp *it, const Code *code) {
+  Broken broken = {.kind = CHECK_OVERFLOW, .cause = CAUSE_SIGNED_OVERFLOW};
+  return interp_violation(it, code->inst, broken);
+}
+
 static bool check_overflow(Interp *it, const Code *code, Op op, Full a, Full b) {
   if (!(code->imm & CODE_NSW)) return true;
   if (a.undef | b.undef) it->result->depends |= RUN_DEPENDS_UNINIT;
   SignedBits x = sign_bits(a.bits, code->bits), y = sign_bits(b.bits, code->bits);
   if (op == OP_SHL) y = (SignedBits)b.bits;
-  if (!overflows(op, x, y, code->bits)) return true;
-  return interp_violation(it, code->inst,
-                          (Broken){.kind = CHECK_OVERFLOW, .cause = CAUSE_SIGNED_OVERFLOW});
+  return overflows(op, x, y, code->bits) ? overflow_violation(it, code) : true;
 }
 
 static Full eval_sum(Interp *it, Op op, Full a, Full b, Bits mask) {
@@ -115,7 +118,9 @@ static bool eval_division(Interp *it, const Code *code, Op op, Full a, Full b, F
   if (!b.bits) return interp_stop(it, RUN_TRAPPED, code->inst, "division by zero");
   bool is_signed = op == OP_SDIV || op == OP_SREM;
   if (is_signed && b.bits == mask && a.bits == (Bits)1 << (bits - 1))
-    return interp_stop(it, RUN_TRAPPED, code->inst, "overflow in division");
+    return it->options->check_overflow
+             ? overflow_violation(it, code)
+             : interp_stop(it, RUN_TRAPPED, code->inst, "overflow in division");
   r->bits = divide(op, a.bits, b.bits, bits) & mask;
   r->undef = all_if(a.undef | b.undef, mask);
   r->prov = prov_any(a.prov, b.prov);

@@ -122,7 +122,8 @@ static const char *overflow_text(const Program *p, const Violation *v, Arena *ar
   const char *what = inst->op == OP_ADD   ? "sum"
                      : inst->op == OP_SUB ? "difference"
                      : inst->op == OP_MUL ? "product"
-                                          : "left shift";
+                     : inst->op == OP_SHL ? "left shift"
+                                          : "quotient";
   return arena_printf(arena, "this %s does not fit %u bits", what,
                       ir_type_bits(p, inst->type));
 }

@@ -127,6 +127,17 @@ static void test_signed_overflow(void **state) {
   expect_overflow("shl i32 -1, 31 nsw", false);
 }
 
+/* The one quotient that does not fit is an overflow where those are asked for. */
+static void test_overflow_in_division(void **state) {
+  (void)state;
+  RunOptions options = {.check_overflow = true};
+  expect_broken_with(MAIN64("  %x = sdiv i32 0x80000000, -1\n  ret 0\n"), options,
+                     CHECK_OVERFLOW, CAUSE_SIGNED_OVERFLOW);
+  expect_broken_with(MAIN64("  %x = srem i64 0x8000000000000000, -1\n  ret 0\n"), options,
+                     CHECK_OVERFLOW, CAUSE_SIGNED_OVERFLOW);
+  expect_exit_with(MAIN64("  %x = udiv i32 0x80000000, -1\n  ret 0\n"), options, 0, 0);
+}
+
 static void test_phis_read_before_they_write(void **state) {
   (void)state;
   /* Three rounds of (a, b, c) = (b, c, a) with a counter beside them. */
@@ -205,6 +216,7 @@ int main(void) {
     cmocka_unit_test(test_casts),
     cmocka_unit_test(test_division_ends_the_run),
     cmocka_unit_test(test_signed_overflow),
+    cmocka_unit_test(test_overflow_in_division),
     cmocka_unit_test(test_phis_read_before_they_write),
     cmocka_unit_test(test_wide_phis),
     cmocka_unit_test(test_switch),
