@@ -52,24 +52,62 @@ static void emit_field(Sink *sink, const Spec *spec, const char *bytes, size_t c
 
 #define DIGITS 24 /* 64 bits in base 8 have 22 */
 
-/* Into the end of `digits`; where the first one is. */
+/* None for 0. Comparisons alone: a path for each count, without divisions in its
+ * condition.
+ */
+static size_t count_digits(unsigned long long value, unsigned base) {
+  size_t count = 0;
+  unsigned long long power = 1;
+  while (value >= power) {
+    count++;
+    if (power > ULLONG_MAX / base) break;
+    power *= base;
+  }
+  return count;
+}
+
+static void write_decimal(char digits[DIGITS], size_t count, unsigned long long value) {
+  for (size_t i = count; i > 0 && i <= DIGITS; i--) {
+    digits[i - 1] = (char)('0' + value % 10);
+    value /= 10;
+  }
+}
+
+static void write_octal(char digits[DIGITS], size_t count, unsigned long long value) {
+  for (size_t i = count; i > 0 && i <= DIGITS; i--) {
+    digits[i - 1] = (char)('0' + (value & 7));
+    value >>= 3;
+  }
+}
+
+static void write_hexadecimal(char digits[DIGITS], size_t count, unsigned long long value,
+                              const char *letters) {
+  for (size_t i = count; i > 0 && i <= DIGITS; i--) {
+    digits[i - 1] = letters[value & 15];
+    value >>= 4;
+  }
+}
+
+/* Gives the number of digits. */
 static size_t write_digits(char digits[DIGITS], unsigned long long value, unsigned base,
                            int upper) {
-  const char *letters = upper ? "0123456789ABCDEF" : "0123456789abcdef";
-  size_t start = DIGITS;
-  while (value != 0 && start > 0) {
-    start--;
-    digits[start] = letters[value % base];
-    value /= base;
+  size_t count = count_digits(value, base);
+  if (base == 10) {
+    write_decimal(digits, count, value);
+  } else if (base == 8) {
+    write_octal(digits, count, value);
+  } else {
+    write_hexadecimal(digits, count, value,
+                      upper ? "0123456789ABCDEF" : "0123456789abcdef");
   }
-  return start;
+  return count;
 }
 
 static void format_number(Sink *sink, const Spec *spec, const char *prefix,
                           unsigned long long value, unsigned base) {
   char digits[DIGITS];
-  size_t start = write_digits(digits, value, base, spec->conversion == 'X');
-  int count = (int)(DIGITS - start), prefix_length = (int)__belay_text_length(prefix);
+  int count = (int)write_digits(digits, value, base, spec->conversion == 'X');
+  int prefix_length = (int)__belay_text_length(prefix);
   int zeros = spec->precision > count ? spec->precision - count : 0;
   if (spec->precision < 0 && count == 0) zeros = 1;
   if (base == 8 && spec->alternate && zeros == 0) zeros = 1;
@@ -81,7 +119,7 @@ static void format_number(Sink *sink, const Spec *spec, const char *prefix,
   if (!spec->left) emit_repeated(sink, ' ', padding);
   emit(sink, prefix, (size_t)prefix_length);
   emit_repeated(sink, '0', zeros);
-  emit(sink, digits + start, (size_t)count);
+  emit(sink, digits, (size_t)count);
   if (spec->left) emit_repeated(sink, ' ', padding);
 }
 

@@ -51,11 +51,7 @@ void __belay_touch_text(const char *text) {
 }
 
 void __belay_fill_text(char *text, size_t length) {
-  for (size_t i = 0; i < length; i++) {
-    char c = __belay_input_char("environment.byte");
-    __belay_assume(c != 0);
-    text[i] = c;
-  }
+  for (size_t i = 0; i < length; i++) text[i] = __belay_input_char("environment.byte");
   text[length] = 0;
 }
 
