@@ -5,9 +5,11 @@
 
 #include "base/near.h"
 #include "concrete/concrete.h"
+#include "points/points.h"
 #include "symbolic/symbolic.h"
 
 const EngineRow engine_rows[] = {
+  {&points_engine, 0.3},
   {&concrete_engine, 0.2},
   {&symbolic_engine, 0.9},
 };
