@@ -97,6 +97,7 @@ static void print_report(Arena *arena, const Job *job, const Outcome *outcome,
   const Ledger *ledger = outcome->ledger;
   bool broken = verdict->kind == VERDICT_FALSE;
   if (broken && ledger->witness_report) fputs(ledger->witness_report, job->out);
+  if (broken) describe_inputs(ledger, job->options->verbose, arena, job->out);
   for (uint32_t i = 0; i < job->explained.len; i++)
     describe_explain(ledger, job->explained.data[i], arena, job->out);
   if (!broken) print_assumptions(job, verdict);

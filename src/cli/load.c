@@ -22,13 +22,14 @@ static void count(const Program *p, const Options *options) {
     stat_add(STAT_FUNCTIONS, ir_function_has_body(ir_function(p, f)));
 }
 
-Program *load_program(Arena *arena, const Options *options, FrontendTimes *times,
-                      int *code) {
+Program *load_with_llvm(Arena *arena, const Options *options, FrontendTimes *times,
+                        FrontendLlvm *llvm, int *code) {
   if (options->operands.len == 0 && !options->compile_commands) {
     *code = message_usage(options, "no file to read");
     return NULL;
   }
   FrontendOptions frontend = frontend_options(options);
+  frontend.keep_llvm = llvm;
   FrontendError error = {0};
   Program *p = frontend_load(arena, options->operands.data, options->operands.len,
                              &frontend, &error, times);
@@ -40,6 +41,11 @@ Program *load_program(Arena *arena, const Options *options, FrontendTimes *times
   }
   count(p, options);
   return p;
+}
+
+Program *load_program(Arena *arena, const Options *options, FrontendTimes *times,
+                      int *code) {
+  return load_with_llvm(arena, options, times, NULL, code);
 }
 
 Program *load_runnable(Arena *arena, const Options *options, int *code) {

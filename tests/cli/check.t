@@ -125,9 +125,11 @@ $ belay check --timeout 0 safe.c
 last TRUE
 $ timeout 20 bash -c 'ulimit -v 4194304; belay check safe.c'
 last TRUE
+unless asan
 $ timeout 20 bash -c 'ulimit -v 4194304; belay check --timeout 2 forever.c'
 exit 2
 last UNKNOWN
+unless asan
 # Told to end, it still says UNKNOWN, and leaves no child behind.
 $ belay check --timeout 0 forever.c & sleep 2; kill -TERM $!; wait $!
 exit 2
@@ -186,3 +188,7 @@ $ belay check --save-inputs $TMP/in input.c; cat $TMP/in; belay run --inputs $TM
 exit 1
 out ^FALSE\(valid-deref\)$
 err read out of bounds
+$ belay check input.c
+exit 1
+out ^inputs that lead there
+out ^  input.c:5:11: .*: 4$
