@@ -1,0 +1,17 @@
+// Functions that run at exit, in the reverse order.
+// expect: TRUE
+// known-fail: a main without parameters is started without what runs at its return
+#include <stdlib.h>
+#include "../require.h"
+static int *block, order;
+static void first(void) {
+  require(order == 1);
+  free(block);
+}
+static void second(void) { order = 1; }
+int main(void) {
+  block = malloc(4);
+  atexit(first);
+  atexit(second);
+  return 0;
+}
