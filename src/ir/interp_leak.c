@@ -107,8 +107,10 @@ bool interp_leak_end(Interp *it, uint32_t inst) {
 
 bool interp_leak_stop(Interp *it) {
   if (!it->options->check_lost || !it->options->eager_leaks || !it->skipped) return true;
-  RunEnd end = it->result->end;
-  if (end == RUN_EXITED || end == RUN_INFEASIBLE || !it->heap_alive) return true;
+  const RunResult *result = it->result;
+  if (result->end == RUN_EXITED || result->end == RUN_INFEASIBLE) return true;
+  if (result->end == RUN_VIOLATION && result->violation.kind == CHECK_LOST) return true;
+  if (!it->heap_alive) return true;
   uint32_t id = find_lost(it);
   return id ? lost(it, id, it->result->at.id) : true;
 }
