@@ -67,6 +67,7 @@ typedef struct RunOptions {
   bool check_cleanup;      /* blocks still allocated at exit are violations */
   bool check_overlap;      /* overlapping copies are violations */
   bool check_lost;         /* lost blocks (memtrack) are violations */
+  uint8_t uninit_fill;     /* each byte of what is read uninitialised, unless inputs say */
   bool eager_leaks;        /* search for lost blocks at each loss, not only at the end */
   uint64_t max_steps;      /* 0: none */
   uint64_t max_memory;     /* bytes of all live objects; 0: none */

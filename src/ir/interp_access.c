@@ -78,6 +78,21 @@ static void read_extern(Interp *it, Object *o, uint64_t offset, unsigned n, Full
   value->undef = 0;
 }
 
+/* Bits that nobody wrote get a value when they are first read, and keep it. */
+static void fix_bits(Interp *it, Object *o, uint64_t offset, unsigned n, const Code *code,
+                     Full *value) {
+  Bits open = value->undef;
+  if (o->fixed) open &= ~read_bits(o->fixed + offset, n);
+  if (!open) return;
+  Type type = it->program->insts.data[code->inst].type;
+  Bits chosen = interp_choose(it, CHOICE_UNINIT, type, code->inst) & open;
+  Bits kept = read_bits(o->bytes + offset, n) & ~open;
+  Bits bytes = kept | chosen;
+  value->bits = (value->bits & ~open) | chosen;
+  memcpy(o->bytes + offset, &bytes, n);
+  interp_fix(it, o, offset, n, open);
+}
+
 bool interp_load(Interp *it, const Code *code) {
   unsigned n = (code->bits + 7u) / 8;
   uint64_t offset;
@@ -88,11 +103,7 @@ bool interp_load(Interp *it, const Code *code) {
   Full value = {read_bits(o->bytes + offset, n) & mask, 0, 0};
   value.prov = interp_prov_read(it, o, offset, n);
   if (o->defined) value.undef = ~read_bits(o->defined + offset, n) & mask;
-  if (value.undef) {
-    Type type = it->program->insts.data[code->inst].type;
-    Bits chosen = interp_choose(it, CHOICE_UNINIT, type, code->inst, 0);
-    value.bits = (value.bits & ~value.undef) | (chosen & value.undef);
-  }
+  if (value.undef) fix_bits(it, o, offset, n, code, &value);
   if (o->flags & OBJECT_EXTERN) read_extern(it, o, offset, n, &value);
   interp_set(it, code->dest, value, code->bits);
   return true;
@@ -116,6 +127,7 @@ bool interp_store(Interp *it, const Code *code) {
   Full value = interp_get(it, code->a, code->bits);
   memcpy(o->bytes + offset, &value.bits, n);
   write_defined(it, o, offset, n, value.undef);
+  if (value.undef) interp_fix(it, o, offset, n, value.undef);
   if (!interp_prov_write(it, o, offset, n, value.prov)) return true;
   return interp_leak_event(it, code->inst);
 }
@@ -138,6 +150,7 @@ static void copy_defined(Interp *it, Object *to, uint64_t to_offset, Object *fro
       from->bytes[i] &= from->defined[i];
     memset(from->defined + from_offset, 0xff, n);
   }
+  interp_fix_copy(it, to, to_offset, from, from_offset, n);
   if (!from->defined && !to->defined) return;
   interp_need_defined(it, to);
   if (from->defined) memmove(to->defined + to_offset, from->defined + from_offset, n);
@@ -172,6 +185,8 @@ bool interp_fill(Interp *it, const Code *code) {
   if (byte.undef || o->defined) {
     interp_need_defined(it, o);
     memset(o->defined + offset, (uint8_t)~byte.undef, n);
+    for (uint64_t i = 0; byte.undef && i < n; i++)
+      interp_fix(it, o, offset + i, 1, byte.undef);
   }
   if (!interp_prov_write(it, o, offset, n, byte.prov)) return true;
   return interp_leak_event(it, code->inst);

@@ -11,7 +11,7 @@ static bool succeeds(Interp *it, const Code *code) {
   const Inst *inst = &it->program->insts.data[code->inst];
   if (!it->options->malloc_may_fail || (inst->flags & INST_STATIC)) return true;
   it->result->depends |= RUN_DEPENDS_ALLOC;
-  return interp_choose(it, CHOICE_ALLOC, type_int(1), code->inst, 1) != 0;
+  return interp_choose(it, CHOICE_ALLOC, type_int(1), code->inst) != 0;
 }
 
 /* False when the product does not fit. */
@@ -70,6 +70,7 @@ static void move_block(Interp *it, uint32_t to, uint32_t from) {
   memcpy(target->bytes, source->bytes, n);
   if (source->defined) memcpy(target->defined, source->defined, n);
   else memset(target->defined, 0xff, n);
+  interp_fix_copy(it, target, 0, source, 0, n);
   interp_prov_copy(it, target, 0, source, 0, n);
 }
 

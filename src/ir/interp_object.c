@@ -67,6 +67,28 @@ void interp_need_defined(Interp *it, Object *o) {
   memset(o->defined, 0xff, o->size);
 }
 
+static void need_fixed(Interp *it, Object *o) {
+  if (o->fixed) return;
+  o->fixed = pool_alloc(it, o->size, true);
+  if (!o->fixed) panic("no memory");
+}
+
+void interp_fix(Interp *it, Object *o, uint64_t offset, unsigned n, Bits which) {
+  need_fixed(it, o);
+  Bits fixed = 0;
+  memcpy(&fixed, o->fixed + offset, n);
+  fixed |= which;
+  memcpy(o->fixed + offset, &fixed, n);
+}
+
+void interp_fix_copy(Interp *it, Object *to, uint64_t to_offset, const Object *from,
+                     uint64_t from_offset, uint64_t n) {
+  if (!from->fixed && !to->fixed) return;
+  need_fixed(it, to);
+  if (from->fixed) memmove(to->fixed + to_offset, from->fixed + from_offset, n);
+  else memset(to->fixed + to_offset, 0, n);
+}
+
 void interp_need_prov(Interp *it, Object *o) {
   if (o->prov) return;
   o->prov = pool_alloc(it, prov_bytes(it, o), true);
@@ -87,9 +109,10 @@ static void payload_release(Interp *it, Object *o) {
     interp_prov_free(it, o);
     pool_release(it, o->prov, prov_bytes(it, o));
   }
+  pool_release(it, o->fixed, o->size);
   pool_release(it, o->defined, o->size);
   pool_release(it, o->bytes, o->size);
-  o->bytes = o->defined = NULL;
+  o->bytes = o->defined = o->fixed = NULL;
   o->prov = NULL;
 }
 

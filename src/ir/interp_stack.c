@@ -76,6 +76,7 @@ static void put_argument(Interp *it, Object *o, Place place, int32_t operand, un
     interp_need_defined(it, o);
     Bits defined = ~value.undef;
     memcpy(o->defined + place.offset, &defined, place.bytes);
+    interp_fix(it, o, place.offset, (unsigned)place.bytes, value.undef);
   }
   interp_prov_write(it, o, place.offset, (bits + 7) / 8, value.prov);
 }

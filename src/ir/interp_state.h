@@ -151,6 +151,7 @@ typedef struct Object {
   uint64_t write_limit;
   uint8_t *bytes;       /* NULL when dead */
   uint8_t *defined;     /* one bits are defined; NULL: all are */
+  uint8_t *fixed;       /* one bits are undefined but have their value; NULL: none */
   uint32_t *prov;       /* provenance of each aligned word; NULL: none */
   uint8_t kind;         /* ObjectKind */
   uint8_t life;         /* Life */
@@ -347,6 +348,11 @@ void interp_forget(Interp *it, uint32_t id);
 uint32_t interp_object_at(Interp *it, uint64_t address);
 /* Definedness as an array, for objects that had none. */
 void interp_need_defined(Interp *it, Object *o);
+/* These bits of n <= 16 bytes keep from now on, where undefined, the value they have. */
+void interp_fix(Interp *it, Object *o, uint64_t offset, unsigned n, Bits which);
+/* Which of the bits are fixed goes along with bytes that are copied. */
+void interp_fix_copy(Interp *it, Object *to, uint64_t to_offset, const Object *from,
+                     uint64_t from_offset, uint64_t n);
 /* Provenance as an array, for objects that had none. */
 void interp_need_prov(Interp *it, Object *o);
 
@@ -405,7 +411,7 @@ Full interp_undefined(Interp *it, uint32_t inst, Type type);
 
 void interp_choices_start(Interp *it);
 /* The next choice of this instruction, noted in the result. */
-Bits interp_choose(Interp *it, ChoiceKind kind, Type type, uint32_t inst, Bits fallback);
+Bits interp_choose(Interp *it, ChoiceKind kind, Type type, uint32_t inst);
 bool interp_input(Interp *it, const Code *code);
 bool interp_output(Interp *it, const Code *code);
 

@@ -19,7 +19,7 @@ uint64_t interp_use(Interp *it, int32_t operand) {
 }
 
 Full interp_undefined(Interp *it, uint32_t inst, Type type) {
-  Bits bits = interp_choose(it, CHOICE_UNINIT, type, inst, 0);
+  Bits bits = interp_choose(it, CHOICE_UNINIT, type, inst);
   return (Full){bits, mask_bits(ir_type_bits(it->program, type)), 0};
 }
 

@@ -53,10 +53,17 @@ static void note(Interp *it, ChoiceKind kind, Type type, Val at, Bits bits) {
   vec_push(it->arena, &it->result->choices.choices, choice);
 }
 
-Bits interp_choose(Interp *it, ChoiceKind kind, Type type, uint32_t inst, Bits fallback) {
+/* What a choice is when no queue says. */
+static Bits fallback(const Interp *it, ChoiceKind kind) {
+  Bits ones = ~(Bits)0 / 255; /* 1 in each byte */
+  if (kind == CHOICE_UNINIT) return ones * it->options->uninit_fill;
+  return kind == CHOICE_ALLOC;
+}
+
+Bits interp_choose(Interp *it, ChoiceKind kind, Type type, uint32_t inst) {
   Val at = origin_of(it, inst);
   const Choice *choice = take(it, kind, at.id);
-  Bits bits = choice ? (Bits)choice->hi << 64 | choice->lo : fallback;
+  Bits bits = choice ? (Bits)choice->hi << 64 | choice->lo : fallback(it, kind);
   bits &= mask_bits(ir_type_bits(it->program, type));
   note(it, kind, type, at, bits);
   return bits;
@@ -91,7 +98,7 @@ bool interp_input(Interp *it, const Code *code) {
     value.bits = (Bits)(SignedBits)given & mask_bits(code->bits);
     note(it, CHOICE_INPUT, inst->type, origin_of(it, code->inst), value.bits);
   } else {
-    value.bits = interp_choose(it, CHOICE_INPUT, inst->type, code->inst, 0);
+    value.bits = interp_choose(it, CHOICE_INPUT, inst->type, code->inst);
   }
   interp_set(it, code->dest, value, code->bits);
   return true;
