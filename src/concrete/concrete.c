@@ -6,7 +6,7 @@
 
 enum {
   FIRST_STEPS = 1000000, /* before it is known whether more can prove something */
-  TRIAL_STEPS = 1000000,
+  TRIAL_STEPS = 4000000,
   EAGER_STEPS = 200000, /* with a search for lost blocks at each loss */
   TRIAL_INPUTS = 2048,
   LONE_FAILURES = 8, /* runs in which one allocation alone fails */
@@ -14,10 +14,19 @@ enum {
 
 static bool is_interrupted(void *context) { return engine_interrupted(context); }
 
-static RunResult run_program(EngineRun *run, const Inputs *inputs, uint64_t steps,
+typedef struct Trial {
+  const Inputs *inputs; /* NULL: all default */
+  const char *text;
+  uint8_t fill; /* what uninitialised memory holds */
+} Trial;
+
+static const Trial default_trial = {.text = "default inputs"};
+
+static RunResult run_program(EngineRun *run, const Trial *trial, uint64_t steps,
                              bool eager, Arena *arena) {
   RunOptions options = engine_run_options(run->options);
-  options.inputs = inputs;
+  options.inputs = trial->inputs;
+  options.uninit_fill = trial->fill;
   options.max_steps = steps;
   options.eager_leaks = eager;
   options.interrupted = is_interrupted;
@@ -58,20 +67,11 @@ static const char *depends_text(unsigned depends, Arena *arena) {
 
 /* ---- finding ---- */
 
-typedef struct Trial {
-  const Inputs *inputs; /* NULL: all default */
-  const char *text;
-  uint8_t fill; /* what uninitialised memory holds */
-} Trial;
-
-static const Trial default_trial = {.text = "default inputs"};
-
 /* True when there is nothing left to do: a check was claimed as broken. */
 static bool claim_violation(EngineRun *run, const Trial *trial, const RunResult *result) {
   if (result->end != RUN_VIOLATION || result->depends & RUN_DEPENDS_GUESS) return false;
   CheckId check = ledger_find(run->ledger, result->violation.kind, result->violation.at);
   if (check.id == IR_NONE) return false;
-  if (!inputs_filled(run->program, &result->choices, trial->fill)) return false;
   engine_broken(run, check, &result->choices,
                 arena_printf(run->arena, "%s: seen in a run with %s, %llu steps",
                              cause_text(result->violation.cause), trial->text,
@@ -86,12 +86,12 @@ static bool tracks_leaks(const EngineRun *run) {
 /* One trial; once more with an eager search for lost blocks when it does not end. */
 static bool try_inputs(EngineRun *run, const Trial *trial, Arena *arena) {
   RunResult result =
-    run_program(run, trial->inputs, limited(run, TRIAL_STEPS), false, arena);
+    run_program(run, trial, limited(run, TRIAL_STEPS), false, arena);
   LOG(CONCRETE, "%s: %s, %llu steps", trial->text, end_text(&result, arena),
       (unsigned long long)result.steps);
   if (claim_violation(run, trial, &result)) return true;
   if (result.end != RUN_LIMIT || !tracks_leaks(run)) return false;
-  result = run_program(run, trial->inputs, limited(run, EAGER_STEPS), true, arena);
+  result = run_program(run, trial, limited(run, EAGER_STEPS), true, arena);
   return claim_violation(run, trial, &result);
 }
 
@@ -99,7 +99,7 @@ static bool try_styles(EngineRun *run, bool uninit, Arena *arena) {
   for (uint32_t style = 0; style < inputs_style_count(); style++) {
     if (engine_interrupted(run)) return false;
     arena_reset(arena);
-    Inputs inputs = inputs_style_make(run->program, style, TRIAL_INPUTS, uninit, arena);
+    Inputs inputs = inputs_style_make(style, TRIAL_INPUTS, arena);
     Trial trial = {.inputs = &inputs};
     trial.text =
       arena_printf(run->arena, "inputs %s", inputs_style_text(style, run->arena));
@@ -130,7 +130,7 @@ static bool try_failing_allocs(EngineRun *run, Arena *arena) {
 static void find(EngineRun *run, const RunResult *first) {
   Arena *arena = arena_new();
   if (first->end == RUN_LIMIT && tracks_leaks(run)) {
-    RunResult eager = run_program(run, NULL, limited(run, EAGER_STEPS), true, arena);
+    RunResult eager = run_program(run, &default_trial, limited(run, EAGER_STEPS), true, arena);
     if (claim_violation(run, &default_trial, &eager)) return;
   }
   if (first->depends & RUN_DEPENDS_ALLOC && try_failing_allocs(run, arena)) return;
@@ -161,11 +161,11 @@ static void close_all(EngineRun *run, const RunResult *result) {
 /* Long runs are worth their time only while they may turn out to be the only one. */
 static RunResult first_run(EngineRun *run) {
   Arena *arena = arena_new();
-  RunResult result = run_program(run, NULL, limited(run, FIRST_STEPS), false, arena);
+  RunResult result = run_program(run, &default_trial, limited(run, FIRST_STEPS), false, arena);
   if (result.end != RUN_LIMIT || result.depends || engine_interrupted(run)) return result;
   if (result.steps < FIRST_STEPS) return result; /* memory or depth */
   arena_reset(arena);
-  return run_program(run, NULL, limited(run, 0), false, arena);
+  return run_program(run, &default_trial, limited(run, 0), false, arena);
 }
 
 static void run_concrete(EngineRun *run) {

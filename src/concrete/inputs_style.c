@@ -77,57 +77,17 @@ static void add_value(Arena *arena, Inputs *inputs, Val at, ChoiceKind kind,
 
 /* ---- uninitialised memory ---- */
 
-enum { UNINIT_EACH = 32, UNINIT_MOST = 100000 };
-
 static const uint8_t fills[] = {0xff, 0x01, 0x00, 0x80, 0x41};
 
 uint8_t inputs_style_fill(uint32_t style) { return fills[style % sizeof fills]; }
 
-static uint64_t filled_word(uint8_t fill) { return fill * 0x0101010101010101u; }
-
-static void fill_loads(const Program *p, uint8_t fill, Inputs *inputs, Arena *arena) {
-  uint32_t added = 0;
-  for (uint32_t id = 0; fill && id < p->insts.len && added < UNINIT_MOST; id++) {
-    if (p->insts.data[id].op != OP_LOAD) continue;
-    for (uint32_t n = 0; n < UNINIT_EACH; n++, added++)
-      inputs_add(arena, inputs,
-                 (Choice){.at = {id},
-                          .kind = CHOICE_UNINIT,
-                          .type = p->insts.data[id].type,
-                          .lo = filled_word(fill),
-                          .hi = filled_word(fill)});
-  }
-}
-
-static bool choice_filled(const Program *p, const Choice *choice, uint8_t fill) {
-  unsigned bits = ir_type_bits(p, choice->type);
-  unsigned low = bits < 64 ? bits : 64, high = bits - low;
-  uint64_t differ = choice->lo ^ filled_word(fill),
-           differ_high = choice->hi ^ filled_word(fill);
-  return (low < 64 ? differ << (64 - low) : differ) == 0 &&
-         (high == 0 || differ_high << (64 - high) == 0);
-}
-
-bool inputs_filled(const Program *p, const Inputs *choices, uint8_t fill) {
-  for (uint32_t i = 0; i < choices->choices.len; i++) {
-    const Choice *choice = &choices->choices.data[i];
-    if (choice->kind != CHOICE_UNINIT || p->insts.data[choice->at.id].op != OP_LOAD)
-      continue;
-    if (!choice_filled(p, choice, fill)) return false;
-  }
-  return true;
-}
-
 /* ---- vectors ---- */
 
-Inputs inputs_style_make(const Program *p, uint32_t style, uint32_t count, bool uninit,
-                         Arena *arena) {
+Inputs inputs_style_make(uint32_t style, uint32_t count, Arena *arena) {
   Inputs inputs = {0};
-  uint8_t fill = inputs_style_fill(style);
   uint32_t row = row_of(&style);
   for (uint32_t i = 0; i < count; i++)
     add_value(arena, &inputs, VAL_NONE, CHOICE_INPUT, value_at(row, style, i));
-  if (uninit) fill_loads(p, fill, &inputs, arena);
   return inputs;
 }
 

@@ -199,7 +199,7 @@ static SymVal load_by_cases(Exec *x, SymState *s, Val at, SymVal p, Type type, u
     Term here = term_eq(x->terms, offset, term_const(x->terms, x->ptr_bits, at_offset));
     result = term_is_none(result) ? value : term_ite(x->terms, here, value, result);
   }
-  if (term_is_none(result)) return exec_fresh(x, type);
+  if (term_is_none(result)) return sym_fresh(x, type);
   SymVal v = sym_from_term(x->terms, result);
   v.undef = undef;
   return v;
@@ -219,7 +219,7 @@ static SymVal load_array(Exec *x, const Object *o, Term offset, Type type, const
 bool access_load(Exec *x, SymState *s, Val at, SymVal p, Type type, SymVal *value,
                  StepResult *result) {
   uint64_t known, first, step;
-  if (exec_known(x, s, p, x->ptr_bits, &known)) {
+  if (sym_known(x, s, p, x->ptr_bits, &known)) {
     *value = load_known(x, s, at, p.object, known, type);
     if (value->kind == SYM_TERM && type_is_ptr(type)) *value = recover_pointer(x, *value);
     return true;
@@ -230,7 +230,7 @@ bool access_load(Exec *x, SymState *s, Val at, SymVal p, Type type, SymVal *valu
     bool pointers = object_has_pointer(o, 0, o->cap);
     if (pointers) { /* one path for each */
       uint64_t offset;
-      if (!exec_split(x, s, p, x->ptr_bits, &offset)) return *result = STEP_END, false;
+      if (!sym_split(x, s, p, x->ptr_bits, &offset)) return *result = STEP_END, false;
       *value = load_known(x, s, at, p.object, offset, type);
       return true;
     }
@@ -248,7 +248,7 @@ bool access_load(Exec *x, SymState *s, Val at, SymVal p, Type type, SymVal *valu
 
 static bool store_array(Exec *x, SymState *s, Object *o, Term offset, Type type, SymVal value) {
   unsigned bytes = ir_type_bytes(x->program, type), width = ir_type_bits(x->program, type);
-  Term whole = term_zext(x->terms, exec_number(x, s, value, width), 8 * bytes);
+  Term whole = term_zext(x->terms, sym_number(x, s, value, width), 8 * bytes);
   for (unsigned k = 0; k < bytes; k++) {
     Term index = term_add(x->terms, offset, term_const(x->terms, x->ptr_bits, k));
     o->array = term_store(x->terms, o->array, index, term_extract(x->terms, whole, 8 * k, 8));
@@ -285,10 +285,10 @@ bool access_store(Exec *x, SymState *s, Val at, SymVal p, Type type, SymVal valu
   (void)at;
   uint64_t offset, first, step;
   Object *o = memory_own(&s->memory, p.object);
-  bool known = exec_known(x, s, p, x->ptr_bits, &offset);
+  bool known = sym_known(x, s, p, x->ptr_bits, &offset);
   if (!known && !object_is_array(o)) {
     if (sym_is_ptr(value) || object_has_pointer(o, 0, o->cap)) {
-      if (!exec_split(x, s, p, x->ptr_bits, &offset)) return *result = STEP_END, false;
+      if (!sym_split(x, s, p, x->ptr_bits, &offset)) return *result = STEP_END, false;
       o = memory_own(&s->memory, p.object);
       known = true;
     } else {

@@ -16,14 +16,14 @@ static Term base_of(Exec *x, Memory *m, uint32_t id) {
   return o->base;
 }
 
-Term exec_address(Exec *x, Memory *m, SymVal pointer) {
+Term sym_address(Exec *x, Memory *m, SymVal pointer) {
   Term base = base_of(x, m, pointer.object);
   return term_add(x->terms, base, sym_to_term(x->terms, pointer, x->ptr_bits));
 }
 
-Term exec_number(Exec *x, SymState *s, SymVal v, unsigned width) {
+Term sym_number(Exec *x, SymState *s, SymVal v, unsigned width) {
   if (!sym_is_ptr(v)) return sym_to_term(x->terms, v, width);
-  Term t = exec_address(x, &s->memory, v);
+  Term t = sym_address(x, &s->memory, v);
   const Object *o = memory_get(&s->memory, v.object);
   /* Where the object can lie: not at null and not across the end of the address space. */
   Term low = term_const(x->terms, x->ptr_bits, LOWEST_ADDRESS);
@@ -62,7 +62,7 @@ SymVal recover_pointer(Exec *x, SymVal number) {
   return offset;
 }
 
-bool exec_known(Exec *x, SymState *s, SymVal v, unsigned width, uint64_t *value) {
+bool sym_known(Exec *x, SymState *s, SymVal v, unsigned width, uint64_t *value) {
   if (v.kind == SYM_INT || v.kind == SYM_PTR) return *value = v.bits, true;
   if (width > 64) return false;
   Word low, high;
@@ -72,8 +72,8 @@ bool exec_known(Exec *x, SymState *s, SymVal v, unsigned width, uint64_t *value)
   return true;
 }
 
-bool exec_split(Exec *x, SymState *s, SymVal v, unsigned width, uint64_t *value) {
-  if (exec_known(x, s, v, width, value)) return true;
+bool sym_split(Exec *x, SymState *s, SymVal v, unsigned width, uint64_t *value) {
+  if (sym_known(x, s, v, width, value)) return true;
   Term t = sym_term_of(v);
   Model *model = solver_model(x->solver, s->path);
   if (!model || width > 64) return state_drop(x, s, "a value could not be enumerated"), false;

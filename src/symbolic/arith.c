@@ -2,7 +2,7 @@
  * and offset for as long as that is possible. */
 #include "symbolic/exec.h"
 
-bool exec_float(Exec *x, SymState *s, const Inst *i, SymVal *out);
+bool sym_float(Exec *x, SymState *s, const Inst *i, SymVal *out);
 
 static uint64_t mask_of(unsigned width) {
   return width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1;
@@ -97,7 +97,7 @@ static bool pointer_binary(Exec *x, SymState *s, Op op, unsigned w, SymVal a, Sy
   if (op == OP_SUB && sym_is_ptr(a) && !sym_is_ptr(b)) return *out = with_offset(x, a, term_sub(x->terms, ta, tb)), true;
   if (op == OP_SUB && sym_is_ptr(a) && sym_is_ptr(b) && a.object == b.object)
     return *out = sym_from_term(x->terms, term_sub(x->terms, ta, tb)), true;
-  if (op == OP_AND && sym_is_ptr(a) && exec_known(x, s, b, w, &m)) { /* bases have 8 bytes' alignment */
+  if (op == OP_AND && sym_is_ptr(a) && sym_known(x, s, b, w, &m)) { /* bases have 8 bytes' alignment */
     Term masked = term_and(x->terms, ta, term_const(x->terms, w, m));
     if (m <= 7) return *out = sym_from_term(x->terms, masked), true;
     if ((~m & x->ptr_mask) <= 7) return *out = with_offset(x, a, masked), true;
@@ -146,8 +146,8 @@ static bool signed_overflow(Exec *x, SymState *s, const Inst *i, Val at, unsigne
     return x->check_overflow && listed;
   }
   unsigned wide = i->op == OP_MUL ? 2 * w : w + 1;
-  Term ta = term_sext(x->terms, exec_number(x, s, a, w), wide);
-  Term tb = term_sext(x->terms, exec_number(x, s, b, w), wide);
+  Term ta = term_sext(x->terms, sym_number(x, s, a, w), wide);
+  Term tb = term_sext(x->terms, sym_number(x, s, b, w), wide);
   Term exact = term_binary(x->terms, i->op == OP_SREM ? OP_SDIV : (Op)i->op, ta, tb);
   Term fits = term_eq(x->terms, term_sext(x->terms, term_extract(x->terms, exact, 0, w), wide), exact);
   Answer may_break = solver_may(x->solver, s->path, term_not(x->terms, fits), NULL);
@@ -168,7 +168,7 @@ static bool divisor_allows(Exec *x, SymState *s, unsigned w, SymVal b, StepResul
     if (b.bits == 0) check_leaks(x, s, true, false);
     return b.bits != 0;
   }
-  Term t = exec_number(x, s, b, w);
+  Term t = sym_number(x, s, b, w);
   Term zero = term_eq(x->terms, t, term_const(x->terms, w, 0)), nonzero = term_not(x->terms, zero);
   Answer may_be_zero = solver_may(x->solver, s->path, zero, NULL);
   if (may_be_zero == ANSWER_NO) return true;
@@ -183,12 +183,12 @@ static SymVal shift_any(Exec *x, SymState *s, const Inst *i, Type type, unsigned
   Term shifted = term_binary(x->terms, (Op)i->op, a, b);
   Term inside = term_ult(x->terms, b, term_const(x->terms, w, w));
   if (solver_must(x->solver, s->path, inside) == ANSWER_YES) return sym_from_term(x->terms, shifted);
-  Term any = exec_number(x, s, exec_fresh(x, type), w);
+  Term any = sym_number(x, s, sym_fresh(x, type), w);
   return sym_from_term(x->terms, term_ite(x->terms, inside, shifted, any));
 }
 
 static bool binary(Exec *x, SymState *s, const Inst *i, Val at, SymVal *out, StepResult *result) {
-  SymVal a = exec_arg(x, s, i, 0), b = exec_arg(x, s, i, 1);
+  SymVal a = sym_arg(x, s, i, 0), b = sym_arg(x, s, i, 1);
   unsigned w = ir_type_bits(x->program, i->type);
   uint8_t undef = a.undef | b.undef;
   bool divides = i->op >= OP_UDIV && i->op <= OP_SREM, shifts = i->op >= OP_SHL && i->op <= OP_ASHR;
@@ -196,9 +196,9 @@ static bool binary(Exec *x, SymState *s, const Inst *i, Val at, SymVal *out, Ste
   if (x->check_overflow && signed_overflow(x, s, i, at, w, a, b, result)) return false;
   uint64_t bits;
   if (a.kind == SYM_INT && b.kind == SYM_INT && w <= 64) {
-    *out = known_binary((Op)i->op, w, a.bits, b.bits, &bits) ? sym_int(bits) : exec_fresh(x, i->type);
+    *out = known_binary((Op)i->op, w, a.bits, b.bits, &bits) ? sym_int(bits) : sym_fresh(x, i->type);
   } else if (!((sym_is_ptr(a) || sym_is_ptr(b)) && pointer_binary(x, s, (Op)i->op, w, a, b, out))) {
-    Term ta = exec_number(x, s, a, w), tb = exec_number(x, s, b, w);
+    Term ta = sym_number(x, s, a, w), tb = sym_number(x, s, b, w);
     *out = shifts ? shift_any(x, s, i, i->type, w, ta, tb)
                   : sym_from_term(x->terms, term_binary(x->terms, (Op)i->op, ta, tb));
     if (w == x->ptr_bits) *out = recover_pointer(x, *out);
@@ -208,13 +208,13 @@ static bool binary(Exec *x, SymState *s, const Inst *i, Val at, SymVal *out, Ste
 }
 
 static SymVal compare(Exec *x, SymState *s, const Inst *i) {
-  SymVal a = exec_arg(x, s, i, 0), b = exec_arg(x, s, i, 1), out;
+  SymVal a = sym_arg(x, s, i, 0), b = sym_arg(x, s, i, 1), out;
   unsigned w = ir_type_bits(x->program, ir_type(x->program, ir_arg(x->program, i, 0)));
   uint8_t undef = a.undef | b.undef;
   if (a.kind == SYM_INT && b.kind == SYM_INT && w <= 64) {
     out = sym_int(known_compare((IcmpPred)i->pred, w, a.bits, b.bits));
   } else if (!((sym_is_ptr(a) || sym_is_ptr(b)) && pointer_compare(x, s, (IcmpPred)i->pred, a, b, &out))) {
-    Term ta = exec_number(x, s, a, w), tb = exec_number(x, s, b, w);
+    Term ta = sym_number(x, s, a, w), tb = sym_number(x, s, b, w);
     out = sym_from_term(x->terms, term_compare(x->terms, (IcmpPred)i->pred, ta, tb));
   }
   out.undef = undef;
@@ -222,7 +222,7 @@ static SymVal compare(Exec *x, SymState *s, const Inst *i) {
 }
 
 static SymVal resize(Exec *x, SymState *s, const Inst *i) {
-  SymVal a = exec_arg(x, s, i, 0), out;
+  SymVal a = sym_arg(x, s, i, 0), out;
   unsigned from = ir_type_bits(x->program, ir_type(x->program, ir_arg(x->program, i, 0)));
   unsigned to = ir_type_bits(x->program, i->type);
   if (from == to) return a; /* ptrtoint, inttoptr, bitcast keep all there is */
@@ -231,7 +231,7 @@ static SymVal resize(Exec *x, SymState *s, const Inst *i) {
     uint64_t v = sign ? (uint64_t)sign_of(from, a.bits) : a.bits;
     out = sym_int(v & mask_of(to));
   } else {
-    Term t = exec_number(x, s, a, from);
+    Term t = sym_number(x, s, a, from);
     t = to < from ? term_extract(x->terms, t, 0, to)
         : sign    ? term_sext(x->terms, t, to)
                   : term_zext(x->terms, t, to);
@@ -243,9 +243,9 @@ static SymVal resize(Exec *x, SymState *s, const Inst *i) {
 }
 
 static SymVal count_bits(Exec *x, SymState *s, const Inst *i) {
-  SymVal a = exec_arg(x, s, i, 0);
+  SymVal a = sym_arg(x, s, i, 0);
   unsigned w = ir_type_bits(x->program, i->type);
-  if (a.kind != SYM_INT || w > 64) return exec_fresh(x, i->type);
+  if (a.kind != SYM_INT || w > 64) return sym_fresh(x, i->type);
   uint64_t v = a.bits, r = 0;
   switch (i->op) {
   case OP_CTPOP: r = (uint64_t)__builtin_popcountll(v); break;
@@ -263,13 +263,13 @@ static SymVal count_bits(Exec *x, SymState *s, const Inst *i) {
 
 /* A choice between values that cannot be one term (pointers to different objects) splits. */
 static bool select_value(Exec *x, SymState *s, const Inst *i, SymVal *out, StepResult *result) {
-  SymVal c = exec_arg(x, s, i, 0), a = exec_arg(x, s, i, 1), b = exec_arg(x, s, i, 2);
+  SymVal c = sym_arg(x, s, i, 0), a = sym_arg(x, s, i, 1), b = sym_arg(x, s, i, 2);
   uint64_t known;
   *result = STEP_END;
-  if (exec_known(x, s, c, 1, &known)) return *out = known ? a : b, true;
+  if (sym_known(x, s, c, 1, &known)) return *out = known ? a : b, true;
   unsigned w = ir_type_bits(x->program, i->type);
   if (sym_is_ptr(a) != sym_is_ptr(b) || a.object != b.object || a.undef != b.undef) {
-    if (!exec_split(x, s, c, 1, &known)) return false;
+    if (!sym_split(x, s, c, 1, &known)) return false;
     return *out = known ? a : b, true;
   }
   Term chosen = term_ite(x->terms, sym_term_of(c), sym_to_term(x->terms, a, w), sym_to_term(x->terms, b, w));
@@ -278,7 +278,7 @@ static bool select_value(Exec *x, SymState *s, const Inst *i, SymVal *out, StepR
   return true;
 }
 
-bool exec_value(Exec *x, SymState *s, const Inst *i, Val at, SymVal *out, StepResult *result) {
+bool sym_value(Exec *x, SymState *s, const Inst *i, Val at, SymVal *out, StepResult *result) {
   switch ((Op)i->op) {
   case OP_ADD: case OP_SUB: case OP_MUL: case OP_UDIV: case OP_SDIV: case OP_UREM: case OP_SREM:
   case OP_AND: case OP_OR: case OP_XOR: case OP_SHL: case OP_LSHR: case OP_ASHR:
@@ -290,22 +290,22 @@ bool exec_value(Exec *x, SymState *s, const Inst *i, Val at, SymVal *out, StepRe
     return *out = count_bits(x, s, i), true;
   case OP_SELECT: return select_value(x, s, i, out, result);
   case OP_FREEZE:
-    *out = exec_arg(x, s, i, 0);
+    *out = sym_arg(x, s, i, 0);
     out->undef = 0;
     return true;
   default:
-    if (!exec_float(x, s, i, out)) *out = exec_fresh(x, i->type);
+    if (!sym_float(x, s, i, out)) *out = sym_fresh(x, i->type);
     return true;
   }
 }
 
-SymVal exec_addr(Exec *x, SymState *s, const Inst *i) {
-  SymVal base = exec_arg(x, s, i, 0);
+SymVal sym_addr(Exec *x, SymState *s, const Inst *i) {
+  SymVal base = sym_arg(x, s, i, 0);
   uint64_t known = (uint64_t)i->imm;
   Term sum = TERM_NONE;
   uint8_t undef = base.undef;
   for (uint32_t k = 1; k + 1 < i->arg_count; k += 2) {
-    SymVal index = exec_arg(x, s, i, k);
+    SymVal index = sym_arg(x, s, i, k);
     int64_t scale = 0;
     ir_const_int(x->program, ir_arg(x->program, i, k + 1), &scale);
     unsigned w = ir_type_bits(x->program, ir_type(x->program, ir_arg(x->program, i, k)));
@@ -314,7 +314,7 @@ SymVal exec_addr(Exec *x, SymState *s, const Inst *i) {
       known += (uint64_t)sign_of(w, index.bits) * (uint64_t)scale;
       continue;
     }
-    Term t = exec_number(x, s, index, w);
+    Term t = sym_number(x, s, index, w);
     t = w < x->ptr_bits ? term_sext(x->terms, t, x->ptr_bits) : term_extract(x->terms, t, 0, x->ptr_bits);
     t = term_mul(x->terms, t, term_const(x->terms, x->ptr_bits, (Word)(__int128)scale));
     sum = term_is_none(sum) ? t : term_add(x->terms, sum, t);

@@ -51,39 +51,39 @@ static void check_overlap(Exec *x, SymState *s, Val at, SymVal to, SymVal from, 
     report_broken(x, s, at, CHECK_OVERLAP, term_bool(x->terms, true), "regions overlap");
 }
 
-StepResult exec_copy(Exec *x, SymState *s, const Inst *i, Val at) {
-  SymVal to = exec_arg(x, s, i, 0), from = exec_arg(x, s, i, 1), n = exec_arg(x, s, i, 2);
+StepResult sym_copy(Exec *x, SymState *s, const Inst *i, Val at) {
+  SymVal to = sym_arg(x, s, i, 0), from = sym_arg(x, s, i, 1), n = sym_arg(x, s, i, 2);
   StepResult result = STEP_END;
   uint64_t bytes, a, b;
-  if (exec_known(x, s, n, x->ptr_bits, &bytes)) n = sym_int(bytes);
+  if (sym_known(x, s, n, x->ptr_bits, &bytes)) n = sym_int(bytes);
   if (n.kind == SYM_INT && n.bits == 0) return STEP_NEXT;
   if (!access_check(x, s, at, CHECK_READ, &from, n, &result)) return result;
   if (!access_check(x, s, at, CHECK_WRITE, &to, n, &result)) return result;
-  if (!exec_split(x, s, n, x->ptr_bits, &bytes)) return STEP_END;
+  if (!sym_split(x, s, n, x->ptr_bits, &bytes)) return STEP_END;
   if (bytes == 0) return STEP_NEXT;
-  if (!exec_split(x, s, to, x->ptr_bits, &a) || !exec_split(x, s, from, x->ptr_bits, &b))
+  if (!sym_split(x, s, to, x->ptr_bits, &a) || !sym_split(x, s, from, x->ptr_bits, &b))
     return STEP_END;
   if (i->op == OP_COPY) check_overlap(x, s, at, to, from, a, b, bytes);
   return copy_bytes(x, s, to, a, from, b, bytes);
 }
 
-StepResult exec_fill(Exec *x, SymState *s, const Inst *i, Val at) {
-  SymVal to = exec_arg(x, s, i, 0), value = exec_arg(x, s, i, 1), n = exec_arg(x, s, i, 2);
+StepResult sym_fill(Exec *x, SymState *s, const Inst *i, Val at) {
+  SymVal to = sym_arg(x, s, i, 0), value = sym_arg(x, s, i, 1), n = sym_arg(x, s, i, 2);
   StepResult result = STEP_END;
   uint64_t bytes, offset;
-  if (exec_known(x, s, n, x->ptr_bits, &bytes)) n = sym_int(bytes);
+  if (sym_known(x, s, n, x->ptr_bits, &bytes)) n = sym_int(bytes);
   if (n.kind == SYM_INT && n.bits == 0) return STEP_NEXT;
   if (!access_check(x, s, at, CHECK_WRITE, &to, n, &result)) return result;
-  if (!exec_split(x, s, n, x->ptr_bits, &bytes)) return STEP_END;
+  if (!sym_split(x, s, n, x->ptr_bits, &bytes)) return STEP_END;
   if (bytes == 0) return STEP_NEXT;
-  if (!exec_split(x, s, to, x->ptr_bits, &offset)) return STEP_END;
+  if (!sym_split(x, s, to, x->ptr_bits, &offset)) return STEP_END;
   Object *o = memory_own(&s->memory, to.object);
   if (!object_is_array(o) && !object_reserve(o, offset + bytes))
     return state_drop(x, s, "fill of a large object");
   unsigned width = ir_type_bits(x->program, ir_type(x->program, ir_arg(x->program, i, 1)));
   SymVal byte = value.kind == SYM_INT
                   ? sym_int(value.bits & 0xff)
-                  : sym_from_term(x->terms, term_extract(x->terms, exec_number(x, s, value, width), 0, 8));
+                  : sym_from_term(x->terms, term_extract(x->terms, sym_number(x, s, value, width), 0, 8));
   if (byte.kind == SYM_INT && !object_is_array(o)) {
     memset(o->data + offset, (int)byte.bits, bytes);
     if (o->cells) memset(o->cells + offset, 0, bytes * sizeof(Cell));

@@ -129,16 +129,16 @@ StepResult state_drop(Exec *x, SymState *s, const char *reason);
 
 /* ---- address.c ---- */
 /* A pointer as a number: base address of its object plus offset. */
-Term exec_address(Exec *x, Memory *m, SymVal pointer);
+Term sym_address(Exec *x, Memory *m, SymVal pointer);
 /* An integer or pointer as a number. */
-Term exec_number(Exec *x, SymState *s, SymVal v, unsigned width);
+Term sym_number(Exec *x, SymState *s, SymVal v, unsigned width);
 /* The pointer that a number over base addresses stands for, if it is evident. */
 SymVal recover_pointer(Exec *x, SymVal number);
 /* The single value that the path leaves for a term, if ranges show it. */
-bool exec_known(Exec *x, SymState *s, SymVal v, unsigned width, uint64_t *value);
+bool sym_known(Exec *x, SymState *s, SymVal v, unsigned width, uint64_t *value);
 /* Splits the state over the values of a term: this one continues with one value, the rest is
  * scheduled to try the instruction again. False: state ended (dropped). */
-bool exec_split(Exec *x, SymState *s, SymVal v, unsigned width, uint64_t *value);
+bool sym_split(Exec *x, SymState *s, SymVal v, unsigned width, uint64_t *value);
 
 /* ---- access.c ---- */
 /* Checks an access; on true `*pointer` is resolved to an object (offset maybe symbolic) and
@@ -153,32 +153,32 @@ bool access_store(Exec *x, SymState *s, Val at, SymVal pointer, Type type, SymVa
 void report_broken(Exec *x, SymState *s, Val at, CheckKind kind, Term condition, const char *why);
 
 /* ---- block.c: copy, move, fill ---- */
-StepResult exec_copy(Exec *x, SymState *s, const Inst *i, Val at);
-StepResult exec_fill(Exec *x, SymState *s, const Inst *i, Val at);
+StepResult sym_copy(Exec *x, SymState *s, const Inst *i, Val at);
+StepResult sym_fill(Exec *x, SymState *s, const Inst *i, Val at);
 
 /* ---- heap.c ---- */
-StepResult exec_alloc(Exec *x, SymState *s, const Inst *i, Val at);
-StepResult exec_realloc(Exec *x, SymState *s, const Inst *i, Val at);
-StepResult exec_free(Exec *x, SymState *s, const Inst *i, Val at);
-StepResult exec_alloca(Exec *x, SymState *s, const Inst *i, Val at);
-uint32_t exec_new_stack(Exec *x, SymState *s, Val at, SymVal size);
-void exec_kill_object(SymState *s, uint32_t object);
+StepResult sym_alloc(Exec *x, SymState *s, const Inst *i, Val at);
+StepResult sym_realloc(Exec *x, SymState *s, const Inst *i, Val at);
+StepResult sym_free(Exec *x, SymState *s, const Inst *i, Val at);
+StepResult sym_alloca(Exec *x, SymState *s, const Inst *i, Val at);
+uint32_t sym_new_stack(Exec *x, SymState *s, Val at, SymVal size);
+void sym_kill_object(SymState *s, uint32_t object);
 /* leak.c: at the end of a path. `stack_lives`: the locals of its calls still count; `report`:
  * what is lost is a violation now (otherwise it only keeps leak checks from being closed). */
 void check_leaks(Exec *x, SymState *s, bool stack_lives, bool report);
 
 /* ---- arith.c ---- */
 /* Computes a VALUE instruction (not phi, param, addr, part). */
-bool exec_value(Exec *x, SymState *s, const Inst *i, Val at, SymVal *out, StepResult *result);
-SymVal exec_addr(Exec *x, SymState *s, const Inst *i);
+bool sym_value(Exec *x, SymState *s, const Inst *i, Val at, SymVal *out, StepResult *result);
+SymVal sym_addr(Exec *x, SymState *s, const Inst *i);
 
 /* ---- step.c ---- */
-SymVal exec_operand(Exec *x, SymState *s, Val v);
-SymVal exec_arg(Exec *x, SymState *s, const Inst *i, uint32_t n);
-void exec_set(SymState *s, const Program *p, Val at, SymVal value);
-StepResult exec_step(Exec *x, SymState *s);
+SymVal sym_operand(Exec *x, SymState *s, Val v);
+SymVal sym_arg(Exec *x, SymState *s, const Inst *i, uint32_t n);
+void sym_set(SymState *s, const Program *p, Val at, SymVal value);
+StepResult sym_step(Exec *x, SymState *s);
 /* A value nobody knows; not a choice that replay could repeat. */
-SymVal exec_fresh(Exec *x, Type type);
+SymVal sym_fresh(Exec *x, Type type);
 
 /* ---- induct.c ---- */
 /* Goes through the program with loops replaced by what an invariant says of them. */

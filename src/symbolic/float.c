@@ -7,7 +7,7 @@
 
 static bool get(Exec *x, SymState *s, const Inst *i, uint32_t n, double *value) {
   Type t = ir_type(x->program, ir_arg(x->program, i, n));
-  SymVal v = exec_arg(x, s, i, n);
+  SymVal v = sym_arg(x, s, i, n);
   unsigned bits = ir_type_bits(x->program, t);
   if (v.kind != SYM_INT || v.undef || !type_is_float(t) || bits > 64) return false;
   if (bits == 32) {
@@ -63,7 +63,7 @@ static bool to_integer(const Inst *i, unsigned bits, double a, SymVal *out) {
 }
 
 static bool from_integer(Exec *x, SymState *s, const Inst *i, unsigned bits, SymVal *out) {
-  SymVal v = exec_arg(x, s, i, 0);
+  SymVal v = sym_arg(x, s, i, 0);
   unsigned from = ir_type_bits(x->program, ir_type(x->program, ir_arg(x->program, i, 0)));
   if (v.kind != SYM_INT || v.undef || from > 64) return false;
   if (bits == 32) { /* one rounding only */
@@ -84,7 +84,7 @@ static bool binary(Op op, unsigned bits, double a, double b, SymVal *out) {
   return put(bits, r, out);
 }
 
-bool exec_float(Exec *x, SymState *s, const Inst *i, SymVal *out) {
+bool sym_float(Exec *x, SymState *s, const Inst *i, SymVal *out) {
   double a, b;
   unsigned bits = ir_type_bits(x->program, i->type);
   switch (i->op) {

@@ -4,7 +4,7 @@
 #include "base/panic.h"
 #include "symbolic/exec.h"
 
-void exec_kill_object(SymState *s, uint32_t object) {
+void sym_kill_object(SymState *s, uint32_t object) {
   if (!memory_get(&s->memory, object)->alive) return;
   Object *o = memory_own(&s->memory, object);
   o->alive = false;
@@ -21,18 +21,18 @@ static void remember_stack(SymFrame *f, uint32_t object) {
 }
 
 static SymVal as_size(Exec *x, SymState *s, const Inst *i, uint32_t arg) {
-  SymVal v = exec_arg(x, s, i, arg);
+  SymVal v = sym_arg(x, s, i, arg);
   unsigned width = ir_type_bits(x->program, ir_type(x->program, ir_arg(x->program, i, arg)));
   uint64_t known;
-  if (exec_known(x, s, v, width, &known)) return sym_int(known & x->ptr_mask);
-  Term t = exec_number(x, s, v, width);
+  if (sym_known(x, s, v, width, &known)) return sym_int(known & x->ptr_mask);
+  Term t = sym_number(x, s, v, width);
   return sym_from_term(x->terms, width < x->ptr_bits ? term_zext(x->terms, t, x->ptr_bits)
                                                      : term_extract(x->terms, t, 0, x->ptr_bits));
 }
 
 /* ---- stack ---- */
 
-uint32_t exec_new_stack(Exec *x, SymState *s, Val at, SymVal size) {
+uint32_t sym_new_stack(Exec *x, SymState *s, Val at, SymVal size) {
   Object *o = object_new(OBJECT_STACK, size);
   o->made_at = at;
   uint32_t id = memory_add(&s->memory, o);
@@ -41,12 +41,12 @@ uint32_t exec_new_stack(Exec *x, SymState *s, Val at, SymVal size) {
   return id;
 }
 
-StepResult exec_alloca(Exec *x, SymState *s, const Inst *i, Val at) {
+StepResult sym_alloca(Exec *x, SymState *s, const Inst *i, Val at) {
   SymVal size = as_size(x, s, i, 0);
-  uint32_t id = exec_new_stack(x, s, at, size);
+  uint32_t id = sym_new_stack(x, s, at, size);
   const Function *f = ir_function(x->program, s->frame->fn);
-  if (bitset_has(&x->functions[s->frame->fn.id].scoped, at.id - f->first)) exec_kill_object(s, id);
-  exec_set(s, x->program, at, sym_ptr(id, 0));
+  if (bitset_has(&x->functions[s->frame->fn.id].scoped, at.id - f->first)) sym_kill_object(s, id);
+  sym_set(s, x->program, at, sym_ptr(id, 0));
   return STEP_NEXT;
 }
 
@@ -72,7 +72,7 @@ static void fork_failure(Exec *x, SymState *s, Val at) {
   Type bit = type_int(1);
   SymState *failed = state_fork(x, s);
   state_choose(x, failed, at, CHOICE_ALLOC, bit, term_bool(x->terms, false));
-  exec_set(failed, x->program, at, sym_int(0));
+  sym_set(failed, x->program, at, sym_int(0));
   frame_own(failed)->at.id++;
   state_schedule(x, failed);
   state_choose(x, s, at, CHOICE_ALLOC, bit, term_bool(x->terms, true));
@@ -83,7 +83,7 @@ static bool product(Exec *x, SymState *s, Val at, SymVal a, SymVal b, SymVal *si
   if (a.kind == SYM_INT && b.kind == SYM_INT) {
     unsigned __int128 wide = (unsigned __int128)a.bits * b.bits;
     if (wide <= x->ptr_mask) return *size = sym_int((uint64_t)wide), true;
-    exec_set(s, x->program, at, sym_int(0));
+    sym_set(s, x->program, at, sym_int(0));
     return *result = STEP_NEXT, false;
   }
   unsigned w = x->ptr_bits;
@@ -96,7 +96,7 @@ static bool product(Exec *x, SymState *s, Val at, SymVal a, SymVal b, SymVal *si
   if (overflow != ANSWER_NO) {
     SymState *null = state_fork(x, s);
     state_assume(x, null, term_not(x->terms, fits), other);
-    exec_set(null, x->program, at, sym_int(0));
+    sym_set(null, x->program, at, sym_int(0));
     frame_own(null)->at.id++;
     state_schedule(x, null);
   }
@@ -106,13 +106,13 @@ static bool product(Exec *x, SymState *s, Val at, SymVal a, SymVal b, SymVal *si
   return true;
 }
 
-StepResult exec_alloc(Exec *x, SymState *s, const Inst *i, Val at) {
+StepResult sym_alloc(Exec *x, SymState *s, const Inst *i, Val at) {
   SymVal size = as_size(x, s, i, 0);
   StepResult result;
   if (i->arg_count > 1 && !product(x, s, at, size, as_size(x, s, i, 1), &size, &result)) return result;
   if (!(i->flags & INST_STATIC)) fork_failure(x, s, at);
   uint32_t id = new_block(x, s, at, size, i->flags);
-  exec_set(s, x->program, at, sym_ptr(id, 0));
+  sym_set(s, x->program, at, sym_ptr(id, 0));
   return STEP_NEXT;
 }
 
@@ -125,7 +125,7 @@ static bool freeable(Exec *x, SymState *s, Val at, SymVal *pointer, StepResult *
   if (p.kind == SYM_INT && p.bits == 0 && !p.undef) return *pointer = p, true;
   if (!sym_is_ptr(p)) {
     uint64_t known;
-    if (p.undef || !exec_known(x, s, p, x->ptr_bits, &known) || known) {
+    if (p.undef || !sym_known(x, s, p, x->ptr_bits, &known) || known) {
       report_broken(x, s, at, CHECK_FREE, always, "not a pointer to a block");
       return false;
     }
@@ -150,28 +150,28 @@ static bool freeable(Exec *x, SymState *s, Val at, SymVal *pointer, StepResult *
   return true;
 }
 
-StepResult exec_free(Exec *x, SymState *s, const Inst *i, Val at) {
-  SymVal p = exec_arg(x, s, i, 0);
+StepResult sym_free(Exec *x, SymState *s, const Inst *i, Val at) {
+  SymVal p = sym_arg(x, s, i, 0);
   StepResult result;
   if (!freeable(x, s, at, &p, &result)) return result;
-  if (sym_is_ptr(p)) exec_kill_object(s, p.object);
+  if (sym_is_ptr(p)) sym_kill_object(s, p.object);
   return STEP_NEXT;
 }
 
-StepResult exec_realloc(Exec *x, SymState *s, const Inst *i, Val at) {
-  SymVal p = exec_arg(x, s, i, 0), size = as_size(x, s, i, 1);
+StepResult sym_realloc(Exec *x, SymState *s, const Inst *i, Val at) {
+  SymVal p = sym_arg(x, s, i, 0), size = as_size(x, s, i, 1);
   StepResult result;
   uint64_t known;
   if (!freeable(x, s, at, &p, &result)) return result;
   if (sym_is_ptr(p) && size.kind != SYM_INT) { /* zero frees: decide first */
     Term zero = term_eq(x->terms, sym_term_of(size), term_const(x->terms, x->ptr_bits, 0));
-    if (solver_may(x->solver, s->path, zero, NULL) != ANSWER_NO && !exec_split(x, s, size, x->ptr_bits, &known))
+    if (solver_may(x->solver, s->path, zero, NULL) != ANSWER_NO && !sym_split(x, s, size, x->ptr_bits, &known))
       return STEP_END;
-    if (exec_known(x, s, size, x->ptr_bits, &known)) size = sym_int(known);
+    if (sym_known(x, s, size, x->ptr_bits, &known)) size = sym_int(known);
   }
   if (sym_is_ptr(p) && size.kind == SYM_INT && size.bits == 0) {
-    exec_kill_object(s, p.object);
-    exec_set(s, x->program, at, sym_int(0));
+    sym_kill_object(s, p.object);
+    sym_set(s, x->program, at, sym_int(0));
     return STEP_NEXT;
   }
   fork_failure(x, s, at);
@@ -193,8 +193,8 @@ StepResult exec_realloc(Exec *x, SymState *s, const Inst *i, Val at) {
         return state_drop(x, s, "realloc of a large block");
       object_copy_range(o, 0, source, 0, keep);
     }
-    exec_kill_object(s, p.object);
+    sym_kill_object(s, p.object);
   }
-  exec_set(s, x->program, at, sym_ptr(id, 0));
+  sym_set(s, x->program, at, sym_ptr(id, 0));
   return STEP_NEXT;
 }

@@ -70,7 +70,7 @@ static bool run_one(Exec *x, Region *r, SymState *s, uint64_t *steps) {
       return false;
     }
     x->statistics.steps++;
-    if (exec_step(x, s) == STEP_END) return state_free(s), true;
+    if (sym_step(x, s) == STEP_END) return state_free(s), true;
   }
 }
 

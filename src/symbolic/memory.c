@@ -250,7 +250,7 @@ static Term cell_byte(Exec *x, Memory *m, const Object *o, uint64_t i) {
     return term_const(x->terms, 8, i < o->cap ? o->data[i] : 0);
   const Cell *c = &o->cells[i];
   if (c->value.kind == SYM_TERM) return sym_term_of(c->value);
-  return term_extract(x->terms, exec_address(x, m, c->value), 8u * c->part, 8);
+  return term_extract(x->terms, sym_address(x, m, c->value), 8u * c->part, 8);
 }
 
 Term object_byte(Exec *x, Memory *m, const Object *o, uint64_t offset) {
@@ -321,7 +321,7 @@ void object_fix(Exec *x, Object *o, uint64_t offset, unsigned bytes, Term value)
 
 static void write_array(Exec *x, Memory *m, Object *o, uint64_t offset, unsigned bytes,
                         unsigned width, SymVal value) {
-  Term whole = sym_is_ptr(value) ? exec_address(x, m, value) : sym_to_term(x->terms, value, width);
+  Term whole = sym_is_ptr(value) ? sym_address(x, m, value) : sym_to_term(x->terms, value, width);
   whole = term_zext(x->terms, whole, 8 * bytes);
   for (unsigned i = 0; i < bytes; i++) {
     Term index = term_const(x->terms, x->ptr_bits, offset + i);
@@ -357,7 +357,7 @@ void object_write(Exec *x, Memory *m, Object *o, uint64_t offset, unsigned bytes
     if (o->cells) memset(o->cells + offset, 0, bytes * sizeof(Cell));
   } else {
     if (sym_is_ptr(value) && bytes * 8 != x->ptr_bits)
-      value = sym_from_term(x->terms, exec_address(x, m, value));
+      value = sym_from_term(x->terms, sym_address(x, m, value));
     write_cells(x, o, offset, bytes, width, value);
   }
   if (o->uninit) memset(o->uninit + offset, value.undef ? INIT_FIXED : INIT_YES, bytes);

@@ -94,7 +94,7 @@ SymFrame *frame_own(SymState *s) {
 void frame_pop(Exec *x, SymState *s) {
   (void)x;
   SymFrame *f = s->frame;
-  for (uint32_t i = 0; i < f->stack.len; i++) exec_kill_object(s, f->stack.data[i]);
+  for (uint32_t i = 0; i < f->stack.len; i++) sym_kill_object(s, f->stack.data[i]);
   s->frame = f->caller;
   if (s->frame) s->frame->refs++;
   release_frame(f);

@@ -7,7 +7,7 @@
 
 enum { MAX_DEPTH = 20000 };
 
-SymVal exec_fresh(Exec *x, Type type) {
+SymVal sym_fresh(Exec *x, Type type) {
   return sym_from_term(x->terms, term_var(x->terms, ir_type_bits(x->program, type)));
 }
 
@@ -20,7 +20,7 @@ static SymVal constant(Exec *x, SymState *s, Val v) {
     return sym_from_term(x->terms, term_const(x->terms, w, (Word)c->hi << 64 | c->lo));
   case CONST_NULL: return sym_int(0);
   case CONST_UNDEF: {
-    SymVal any = exec_fresh(x, c->type);
+    SymVal any = sym_fresh(x, c->type);
     state_choose(x, s, s->frame->at, CHOICE_UNINIT, c->type, sym_term_of(any));
     any.undef = 1;
     return any;
@@ -29,23 +29,23 @@ static SymVal constant(Exec *x, SymState *s, Val v) {
     uint32_t object = c->kind == CONST_GLOBAL ? x->global_objects.data[c->index] : x->function_objects.data[c->index];
     SymVal p = sym_ptr(object, c->lo & x->ptr_mask);
     if (w == x->ptr_bits) return p;
-    Term t = exec_number(x, s, p, x->ptr_bits);
+    Term t = sym_number(x, s, p, x->ptr_bits);
     return sym_from_term(x->terms, w < x->ptr_bits ? term_extract(x->terms, t, 0, w) : term_zext(x->terms, t, w));
   }
   }
   panic("unknown kind of constant");
 }
 
-SymVal exec_operand(Exec *x, SymState *s, Val v) {
+SymVal sym_operand(Exec *x, SymState *s, Val v) {
   if (val_is_const(v)) return constant(x, s, v);
   return s->frame->regs[v.id - ir_function(x->program, s->frame->fn)->first];
 }
 
-SymVal exec_arg(Exec *x, SymState *s, const Inst *i, uint32_t n) {
-  return exec_operand(x, s, ir_arg(x->program, i, n));
+SymVal sym_arg(Exec *x, SymState *s, const Inst *i, uint32_t n) {
+  return sym_operand(x, s, ir_arg(x->program, i, n));
 }
 
-void exec_set(SymState *s, const Program *p, Val at, SymVal value) {
+void sym_set(SymState *s, const Program *p, Val at, SymVal value) {
   SymFrame *f = frame_own(s);
   f->regs[at.id - ir_function(p, f->fn)->first] = value;
 }
@@ -66,7 +66,7 @@ static void jump(Exec *x, SymState *s, const Block *from, uint32_t k) {
   uint32_t first = ir_function(x->program, f->fn)->first;
   for (uint32_t n = 0; n < count; n++) {
     f->at = ir_block_inst(b, n);
-    values[n] = exec_arg(x, s, ir_inst(x->program, f->at), edge);
+    values[n] = sym_arg(x, s, ir_inst(x->program, f->at), edge);
   }
   for (uint32_t n = 0; n < count; n++) f->regs[b->first + n - first] = values[n];
   if (values != small) free(values);
@@ -91,9 +91,9 @@ static void schedule_edge(Exec *x, SymState *s, const Block *b, uint32_t k, Term
 
 static StepResult branch(Exec *x, SymState *s, const Inst *i) {
   const Block *b = ir_block(x->program, i->block);
-  SymVal c = exec_arg(x, s, i, 0);
+  SymVal c = sym_arg(x, s, i, 0);
   if (c.kind == SYM_INT) return go(x, s, b, c.bits ? 0 : 1);
-  Term yes = exec_number(x, s, c, 1), no = term_not(x->terms, yes);
+  Term yes = sym_number(x, s, c, 1), no = term_not(x->terms, yes);
   Model *yes_model = NULL, *no_model = NULL;
   Answer may_yes = solver_may(x->solver, s->path, yes, &yes_model);
   Answer may_no = may_yes == ANSWER_NO ? ANSWER_YES : solver_may(x->solver, s->path, no, &no_model);
@@ -114,12 +114,12 @@ static StepResult branch(Exec *x, SymState *s, const Inst *i) {
 
 static StepResult switch_to(Exec *x, SymState *s, const Inst *i) {
   const Block *b = ir_block(x->program, i->block);
-  SymVal v = exec_arg(x, s, i, 0);
+  SymVal v = sym_arg(x, s, i, 0);
   unsigned w = ir_type_bits(x->program, ir_type(x->program, ir_arg(x->program, i, 0)));
-  if (sym_is_ptr(v)) v = sym_from_term(x->terms, exec_number(x, s, v, w));
+  if (sym_is_ptr(v)) v = sym_from_term(x->terms, sym_number(x, s, v, w));
   Term t = sym_to_term(x->terms, v, w), none = term_bool(x->terms, true);
   for (uint32_t k = 1; k < i->arg_count; k++) {
-    SymVal c = exec_arg(x, s, i, k);
+    SymVal c = sym_arg(x, s, i, k);
     Term equal = term_eq(x->terms, t, sym_to_term(x->terms, c, w));
     if (term_is_true(x->terms, equal)) return go(x, s, b, k);
     if (term_is_false(x->terms, equal)) continue;
@@ -140,13 +140,13 @@ static StepResult switch_to(Exec *x, SymState *s, const Inst *i) {
 static Fn callee_of(Exec *x, SymState *s, const Inst *i, Val at, StepResult *result) {
   Fn direct = ir_direct_callee(x->program, i);
   if (direct.id != IR_NONE) return direct;
-  SymVal p = exec_arg(x, s, i, 0);
+  SymVal p = sym_arg(x, s, i, 0);
   *result = STEP_END;
   p = recover_pointer(x, p);
   if (sym_is_ptr(p)) {
     const Object *o = memory_get(&s->memory, p.object);
     uint64_t offset;
-    if (!exec_split(x, s, p, x->ptr_bits, &offset)) return FN_NONE;
+    if (!sym_split(x, s, p, x->ptr_bits, &offset)) return FN_NONE;
     if (o->kind == OBJECT_FUNCTION && offset == 0) return (Fn){o->index};
   }
   report_broken(x, s, at, CHECK_CALLEE, term_bool(x->terms, true), "not a function");
@@ -181,7 +181,7 @@ static StepResult call(Exec *x, SymState *s, const Inst *i, Val at) {
   if (s->frame->depth >= MAX_DEPTH) return state_drop(x, s, "recursion too deep");
   SymVal small[32], *args = given <= 32 ? small : malloc(given * sizeof *args);
   if (!args) panic("out of memory");
-  for (uint32_t k = 0; k < given; k++) args[k] = exec_arg(x, s, i, k + 1);
+  for (uint32_t k = 0; k < given; k++) args[k] = sym_arg(x, s, i, k + 1);
   for (uint32_t k = 0; k < f->params.len; k++)
     if (!fits_parameter(x, ir_type(x->program, ir_arg(x->program, i, k + 1)), f->params.data[k])) {
       if (args != small) free(args);
@@ -202,14 +202,14 @@ static void set_results(Exec *x, SymState *s, const SymVal *values, const Type *
   Val at = f->at;
   if (!type_is_void(i->type)) {
     bool fits = count && fits_parameter(x, types[0], i->type);
-    exec_set(s, x->program, at, fits ? values[0] : exec_fresh(x, i->type));
+    sym_set(s, x->program, at, fits ? values[0] : sym_fresh(x, i->type));
   }
   const Block *b = ir_block(x->program, i->block);
   for (Val v = {at.id + 1}; v.id < b->first + b->count; v.id++) {
     const Inst *part = ir_inst(x->program, v);
     if (part->op != OP_PART) break;
     uint64_t n = (uint64_t)part->imm;
-    exec_set(s, x->program, v, n < count ? values[n] : exec_fresh(x, part->type));
+    sym_set(s, x->program, v, n < count ? values[n] : sym_fresh(x, part->type));
   }
   frame_own(s)->at.id++;
 }
@@ -220,7 +220,7 @@ static StepResult ret(Exec *x, SymState *s, const Inst *i, Val at) {
   Type types[16];
   uint32_t count = i->arg_count < 16 ? i->arg_count : 16;
   for (uint32_t k = 0; k < count; k++) {
-    values[k] = exec_arg(x, s, i, k);
+    values[k] = sym_arg(x, s, i, k);
     types[k] = ir_type(x->program, ir_arg(x->program, i, k));
   }
   frame_pop(x, s);
@@ -235,9 +235,9 @@ static StepResult ret(Exec *x, SymState *s, const Inst *i, Val at) {
 /* ---- the rest ---- */
 
 static StepResult assume(Exec *x, SymState *s, const Inst *i) {
-  SymVal c = exec_arg(x, s, i, 0);
+  SymVal c = sym_arg(x, s, i, 0);
   if (c.kind == SYM_INT && c.bits) return STEP_NEXT;
-  Term yes = exec_number(x, s, c, 1);
+  Term yes = sym_number(x, s, c, 1);
   Model *model = NULL;
   check_leaks(x, s, true, false);
   Answer may = solver_may(x->solver, s->path, yes, &model);
@@ -253,12 +253,12 @@ static StepResult varargs(Exec *x, SymState *s, Val at) {
   for (int pass = 0; pass < 2; pass++) {
     uint32_t id = 0;
     if (pass) {
-      id = exec_new_stack(x, s, at, sym_int(size));
+      id = sym_new_stack(x, s, at, sym_int(size));
       f = s->frame;
       Object *o = memory_own(&s->memory, id);
       o->zero_beyond = true;
       object_reserve(o, size);
-      exec_set(s, x->program, at, sym_ptr(id, 0));
+      sym_set(s, x->program, at, sym_ptr(id, 0));
       f = s->frame;
     }
     uint64_t offset = 0;
@@ -277,16 +277,16 @@ static StepResult varargs(Exec *x, SymState *s, Val at) {
 
 static StepResult scope(Exec *x, SymState *s, const Inst *i) {
   Val alloca = ir_arg(x->program, i, 0);
-  SymVal old = exec_operand(x, s, alloca);
-  exec_kill_object(s, old.object);
+  SymVal old = sym_operand(x, s, alloca);
+  sym_kill_object(s, old.object);
   if (i->op == OP_SCOPE_END) return STEP_NEXT;
   SymVal size = memory_get(&s->memory, old.object)->size;
-  exec_set(s, x->program, alloca, sym_ptr(exec_new_stack(x, s, alloca, size), 0));
+  sym_set(s, x->program, alloca, sym_ptr(sym_new_stack(x, s, alloca, size), 0));
   return STEP_NEXT;
 }
 
 static StepResult stack_restore(Exec *x, SymState *s, const Inst *i) {
-  SymVal token = exec_arg(x, s, i, 0);
+  SymVal token = sym_arg(x, s, i, 0);
   if (token.kind != SYM_INT) return state_drop(x, s, "unknown stack.restore token");
   uint32_t entry = ir_function(x->program, s->frame->fn)->first_block;
   for (uint32_t k = (uint32_t)token.bits; k < s->frame->stack.len; k++) {
@@ -294,44 +294,44 @@ static StepResult stack_restore(Exec *x, SymState *s, const Inst *i) {
     Val made = memory_get(&s->memory, id)->made_at;
     const Inst *m = ir_inst(x->program, made);
     if (m->op == OP_ALLOCA && (m->block.id != entry || !val_is_const(ir_arg(x->program, m, 0))))
-      exec_kill_object(s, id);
+      sym_kill_object(s, id);
   }
   return STEP_NEXT;
 }
 
 static StepResult format_float(Exec *x, SymState *s, const Inst *i, Val at) {
   enum { MOST = 512 };
-  SymVal to = exec_arg(x, s, i, 0), cap = exec_arg(x, s, i, 1), spec = exec_arg(x, s, i, 3);
+  SymVal to = sym_arg(x, s, i, 0), cap = sym_arg(x, s, i, 1), spec = sym_arg(x, s, i, 3);
   StepResult result = STEP_END;
   uint64_t bytes, offset;
   if (!access_check(x, s, at, CHECK_READ, &spec, sym_int(1), &result)) return result;
-  if (!exec_known(x, s, cap, x->ptr_bits, &bytes) || bytes > MOST || bytes == 0)
+  if (!sym_known(x, s, cap, x->ptr_bits, &bytes) || bytes > MOST || bytes == 0)
     return state_drop(x, s, "a float formatted into an unknown number of bytes");
   if (!access_check(x, s, at, CHECK_WRITE, &to, sym_int(bytes), &result)) return result;
-  if (!exec_split(x, s, to, x->ptr_bits, &offset)) return STEP_END;
+  if (!sym_split(x, s, to, x->ptr_bits, &offset)) return STEP_END;
   Object *o = memory_own(&s->memory, to.object);
   if (!object_is_array(o) && !object_reserve(o, offset + bytes)) return state_drop(x, s, "large object");
   for (uint64_t k = 0; k < bytes; k++)
-    object_write(x, &s->memory, o, offset + k, 1, 8, k + 1 == bytes ? sym_int(0) : exec_fresh(x, type_int(8)));
-  SymVal length = exec_fresh(x, i->type);
+    object_write(x, &s->memory, o, offset + k, 1, 8, k + 1 == bytes ? sym_int(0) : sym_fresh(x, type_int(8)));
+  SymVal length = sym_fresh(x, i->type);
   unsigned w = ir_type_bits(x->program, i->type);
   Term fits = term_ult(x->terms, sym_term_of(length), term_const(x->terms, w, bytes));
   s->path = path_add(x->arena, x->terms, s->path, fits);
-  exec_set(s, x->program, at, length);
+  sym_set(s, x->program, at, length);
   return STEP_NEXT;
 }
 
 static StepResult load(Exec *x, SymState *s, const Inst *i, Val at) {
-  SymVal p = exec_arg(x, s, i, 0), value;
+  SymVal p = sym_arg(x, s, i, 0), value;
   StepResult result = STEP_END;
   if (!access_check(x, s, at, CHECK_READ, &p, sym_int(ir_type_bytes(x->program, i->type)), &result)) return result;
   if (!access_load(x, s, at, p, i->type, &value, &result)) return result;
-  exec_set(s, x->program, at, value);
+  sym_set(s, x->program, at, value);
   return STEP_NEXT;
 }
 
 static StepResult store(Exec *x, SymState *s, const Inst *i, Val at) {
-  SymVal value = exec_arg(x, s, i, 0), p = exec_arg(x, s, i, 1);
+  SymVal value = sym_arg(x, s, i, 0), p = sym_arg(x, s, i, 1);
   Type type = ir_type(x->program, ir_arg(x->program, i, 0));
   StepResult result = STEP_END;
   if (!access_check(x, s, at, CHECK_WRITE, &p, sym_int(ir_type_bytes(x->program, type)), &result)) return result;
@@ -339,24 +339,24 @@ static StepResult store(Exec *x, SymState *s, const Inst *i, Val at) {
 }
 
 static StepResult input(Exec *x, SymState *s, const Inst *i, Val at) {
-  SymVal v = exec_fresh(x, i->type);
+  SymVal v = sym_fresh(x, i->type);
   state_choose(x, s, at, CHOICE_INPUT, i->type, sym_term_of(v));
-  exec_set(s, x->program, at, v);
+  sym_set(s, x->program, at, v);
   return STEP_NEXT;
 }
 
 static StepResult output(Exec *x, SymState *s, const Inst *i, Val at) {
-  SymVal p = exec_arg(x, s, i, 1), n = exec_arg(x, s, i, 2);
+  SymVal p = sym_arg(x, s, i, 1), n = sym_arg(x, s, i, 2);
   StepResult result = STEP_END;
   uint64_t known;
-  if (exec_known(x, s, n, x->ptr_bits, &known)) n = sym_int(known);
+  if (sym_known(x, s, n, x->ptr_bits, &known)) n = sym_int(known);
   return access_check(x, s, at, CHECK_READ, &p, n, &result) ? STEP_NEXT : result;
 }
 
 static StepResult object_size(Exec *x, SymState *s, const Inst *i, Val at) {
-  SymVal p = exec_arg(x, s, i, 0);
+  SymVal p = sym_arg(x, s, i, 0);
   if (!sym_is_ptr(p)) return state_drop(x, s, "size of an unknown object");
-  exec_set(s, x->program, at, memory_get(&s->memory, p.object)->size);
+  sym_set(s, x->program, at, memory_get(&s->memory, p.object)->size);
   return STEP_NEXT;
 }
 
@@ -367,22 +367,22 @@ static StepResult finish(Exec *x, SymState *s, bool report) {
 
 static StepResult step_other(Exec *x, SymState *s, const Inst *i, Val at) {
   switch ((Op)i->op) {
-  case OP_ALLOCA: return exec_alloca(x, s, i, at);
+  case OP_ALLOCA: return sym_alloca(x, s, i, at);
   case OP_SCOPE_BEGIN: case OP_SCOPE_END: return scope(x, s, i);
-  case OP_STACK_SAVE: return exec_set(s, x->program, at, sym_int(s->frame->stack.len)), STEP_NEXT;
+  case OP_STACK_SAVE: return sym_set(s, x->program, at, sym_int(s->frame->stack.len)), STEP_NEXT;
   case OP_STACK_RESTORE: return stack_restore(x, s, i);
   case OP_VARARGS: return varargs(x, s, at);
-  case OP_ALLOC: return exec_alloc(x, s, i, at);
-  case OP_REALLOC: return exec_realloc(x, s, i, at);
-  case OP_FREE: return exec_free(x, s, i, at);
+  case OP_ALLOC: return sym_alloc(x, s, i, at);
+  case OP_REALLOC: return sym_realloc(x, s, i, at);
+  case OP_FREE: return sym_free(x, s, i, at);
   case OP_LOAD: return load(x, s, i, at);
   case OP_STORE: return store(x, s, i, at);
-  case OP_COPY: case OP_MOVE: return exec_copy(x, s, i, at);
-  case OP_FILL: return exec_fill(x, s, i, at);
+  case OP_COPY: case OP_MOVE: return sym_copy(x, s, i, at);
+  case OP_FILL: return sym_fill(x, s, i, at);
   case OP_OBJSIZE: return object_size(x, s, i, at);
   case OP_KILL: {
-    SymVal p = exec_arg(x, s, i, 0);
-    if (sym_is_ptr(p)) exec_kill_object(s, p.object);
+    SymVal p = sym_arg(x, s, i, 0);
+    if (sym_is_ptr(p)) sym_kill_object(s, p.object);
     return STEP_NEXT;
   }
   case OP_FMTFLOAT: return format_float(x, s, i, at);
@@ -401,7 +401,7 @@ static StepResult step_other(Exec *x, SymState *s, const Inst *i, Val at) {
   }
 }
 
-StepResult exec_step(Exec *x, SymState *s) {
+StepResult sym_step(Exec *x, SymState *s) {
   Val at = s->frame->at;
   const Inst *i = ir_inst(x->program, at);
   s->choices_before = s->choices;
@@ -410,12 +410,12 @@ StepResult exec_step(Exec *x, SymState *s) {
   if (op_class((Op)i->op) != OP_CLASS_VALUE) {
     result = step_other(x, s, i, at);
   } else if (i->op == OP_ADDR) {
-    SymVal v = exec_addr(x, s, i);
-    exec_set(s, x->program, at, v);
+    SymVal v = sym_addr(x, s, i);
+    sym_set(s, x->program, at, v);
   } else if (i->op != OP_PHI && i->op != OP_PART) {
     SymVal v;
-    if (!exec_value(x, s, i, at, &v, &result)) return result;
-    exec_set(s, x->program, at, v);
+    if (!sym_value(x, s, i, at, &v, &result)) return result;
+    sym_set(s, x->program, at, v);
     result = STEP_NEXT;
   }
   if (result == STEP_NEXT) frame_own(s)->at.id++;

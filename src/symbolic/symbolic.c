@@ -57,7 +57,7 @@ static void fill_relocations(Exec *x, SymState *s) {
     for (uint32_t k = 0; k < global->relocs.len; k++) {
       const Reloc *r = &global->relocs.data[k];
       unsigned width = ir_type_bits(p, ir_type(p, r->target));
-      object_write(x, &s->memory, o, r->offset, width / 8, width, exec_operand(x, s, r->target));
+      object_write(x, &s->memory, o, r->offset, width / 8, width, sym_operand(x, s, r->target));
     }
   }
 }
@@ -70,7 +70,7 @@ static SymState *first_state(Exec *x) {
   return s;
 }
 
-static Exec *exec_new(EngineRun *run) {
+static Exec *sym_new(EngineRun *run) {
   Exec *x = arena_new_object(run->arena, Exec);
   PropertySet wanted = run->options->properties;
   *x = (Exec){.run = run, .program = run->program, .arena = run->arena,
@@ -143,7 +143,7 @@ static void drop_oldest(Exec *x) {
 static void run_state(Exec *x, SymState *s) {
   for (uint64_t n = 0; n < SLICE; n++) {
     x->statistics.steps++;
-    if (exec_step(x, s) == STEP_END) {
+    if (sym_step(x, s) == STEP_END) {
       x->statistics.paths++;
       state_free(s);
       return;
@@ -228,7 +228,7 @@ static void run_engine(EngineRun *run) {
     engine_gave_up(run, "there is no function to start from");
     return;
   }
-  Exec *x = exec_new(run);
+  Exec *x = sym_new(run);
   Claims *explored = x->claims = claims_new(x), *proved = claims_new(x);
   state_schedule(x, first_state(x));
   explore(x, engine_seconds_left(run) * (1 - FIRST_SHARE));
