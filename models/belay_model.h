@@ -109,7 +109,8 @@ void __belay_text_copy(char *to, const char *from);
 char *__belay_text_duplicate(const char *text, size_t length);
 /* Reads it to its end, as a function does that hands it on to the system. */
 void __belay_touch_text(const char *text);
-/* `length` bytes of a name or value that the environment chose (one may be 0), and a 0. */
+/* `length` bytes of a name or value that the environment chose (one may be 0), and a 0.
+ */
 void __belay_fill_text(char *text, size_t length);
 
 static inline int model_is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -144,6 +145,8 @@ typedef struct ParsedInteger {
   size_t length; /* bytes read, white space and sign included; 0: no number */
 } ParsedInteger;
 
+/* One more digit behind the number. */
+void __belay_push_digit(ParsedInteger *number, unsigned digit, unsigned base);
 /* binary: "0b101" is a number, as since C23. */
 ParsedInteger __belay_parse_integer(const char *text, int base, int binary);
 /* A number in base 0 (by prefix) or 2 to 36, as strtol gives it: clamped, with errno. */

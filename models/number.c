@@ -20,6 +20,17 @@ static int base_of(const char *text, size_t prefix, int base) {
   return text[0] == '0' ? 8 : 10;
 }
 
+/* The quotients are those of constants, for the solvers' sake. */
+void __belay_push_digit(ParsedInteger *number, unsigned digit, unsigned base) {
+  unsigned long long most = ULLONG_MAX / base;
+  if (number->magnitude > most ||
+      (number->magnitude == most && digit > ULLONG_MAX % base)) {
+    number->overflow = 1;
+    number->magnitude = ULLONG_MAX;
+  }
+  if (!number->overflow) number->magnitude = number->magnitude * base + digit;
+}
+
 ParsedInteger __belay_parse_integer(const char *text, int base, int binary) {
   ParsedInteger number = {0, 0, 0, 0};
   size_t i = 0;
@@ -33,13 +44,11 @@ ParsedInteger __belay_parse_integer(const char *text, int base, int binary) {
   i += prefix;
   int digit = __belay_digit_value(text[i]);
   while (digit >= 0 && (unsigned)digit < radix) {
-    if (number.magnitude > (ULLONG_MAX - (unsigned)digit) / radix) number.overflow = 1;
-    if (!number.overflow) number.magnitude = number.magnitude * radix + (unsigned)digit;
+    __belay_push_digit(&number, (unsigned)digit, radix);
     i++;
     number.length = i;
     digit = __belay_digit_value(text[i]);
   }
-  if (number.overflow) number.magnitude = ULLONG_MAX;
   return number;
 }
 

@@ -71,11 +71,7 @@ static int base_of(char conversion) {
 }
 
 static void push_digit(ParsedInteger *number, unsigned digit, unsigned base) {
-  if (number->magnitude > (ULLONG_MAX - digit) / base) {
-    number->overflow = 1;
-    number->magnitude = ULLONG_MAX;
-  }
-  if (!number->overflow) number->magnitude = number->magnitude * base + digit;
+  __belay_push_digit(number, digit, base);
   number->length++;
 }
 
