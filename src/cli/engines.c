@@ -6,11 +6,13 @@
 #include "base/near.h"
 #include "concrete/concrete.h"
 #include "points/points.h"
+#include "shape/shape.h"
 #include "symbolic/symbolic.h"
 
 const EngineRow engine_rows[] = {
   {&points_engine, 0.3},
   {&concrete_engine, 0.2},
+  {&shape_engine, 0.5},
   {&symbolic_engine, 0.9},
 };
 const unsigned engine_row_count = sizeof engine_rows / sizeof *engine_rows;

@@ -1,0 +1,107 @@
+/* The analysis: sets of memory graphs at program points, and what instructions do to them.
+ * A graph that an instruction needs to know more about is split: each part is put on the
+ * list of work at the same instruction and executed again. */
+#ifndef BELAY_SHAPE_EXEC_H
+#define BELAY_SHAPE_EXEC_H
+
+#include "ir/cfg.h"
+#include "ir/live.h"
+#include "ir/loops.h"
+#include "ledger/engine.h"
+#include "shape/join.h"
+
+typedef struct FunctionInfo {
+  Cfg *cfg;
+  Loops *loops;
+  Live *live;
+  uint32_t *rank;  /* local block -> place in the order of work */
+  uint8_t *merges; /* local block -> MERGE_* */
+  uint8_t *ends;   /* local block -> all ways from here end the program soon */
+  uint8_t *scoped; /* local value -> an alloca with scope.begin */
+} FunctionInfo;
+
+enum { MERGE_NOT, MERGE_JOIN, MERGE_LOOP };
+
+/* A chain of calls. */
+typedef struct CallContext {
+  uint32_t parent; /* SHAPE_NONE for the entry */
+  Val call;
+  Fn fn;
+  uint32_t depth;
+  VecU32 path; /* ranks of the calls, outermost first */
+} CallContext;
+
+typedef struct PointState {
+  Graph *g;
+  bool done, dead;
+} PointState;
+
+typedef struct Point {
+  uint32_t context;
+  Val at;
+  uint8_t merge;
+  VecU32 path; /* where it is in the order of work */
+  Vec(PointState) states;
+  uint32_t live, pending;
+  uint32_t visits;
+} Point;
+
+typedef struct Work {
+  Graph *g;
+  Val at;
+} Work;
+
+typedef struct Exec {
+  EngineRun *run;
+  const Program *program;
+  unsigned pointer_bits, pointer_bytes;
+  Arena *arena, *scratch;
+  SiteSets *sites;
+  FunctionInfo *functions; /* made on demand */
+  Vec(CallContext) contexts;
+  Map context_of; /* parent << 32 | call */
+  Vec(Point) points;
+  Map point_of;  /* context << 32 | instruction */
+  VecU32 active; /* points with states to do */
+  Vec(Work) work;
+  uint8_t *failed;      /* by check */
+  const char *gave_up;  /* why nothing is closed; NULL: the analysis is complete */
+  Val gave_up_at;
+  bool interrupted;
+  JoinOptions join;
+  Vec(int64_t) thresholds;
+  uint64_t steps, states, joins;
+} Exec;
+
+/* ---- what files of the engine share ---- */
+
+FunctionInfo *shape_function(Exec *x, Fn fn);
+void shape_push(Exec *x, Graph *g, Val at);
+static inline Graph *shape_fork(Exec *x, const Graph *g) { return graph_copy(x->scratch, g); }
+void shape_fail(Exec *x, CheckKind kind, Val at);
+void shape_give_up(Exec *x, Val at, const char *reason);
+/* The path ends here; blocks that nobody reaches are lost. */
+void shape_end_path(Exec *x, Graph *g);
+
+uint32_t shape_operand(Exec *x, Graph *g, Val v);
+void shape_set(Exec *x, Graph *g, Val inst, uint32_t value);
+uint32_t shape_unknown(Exec *x, Graph *g, Type type);
+void shape_type_range(const Exec *x, Type type, int64_t *lo, int64_t *hi);
+uint32_t shape_global_object(Exec *x, Graph *g, uint32_t index);
+
+/* Execute one instruction; false when the graph is finished with (it ended, or was split and
+ * put on the list of work). */
+bool shape_value(Exec *x, Graph *g, Val at);
+bool shape_compare(Exec *x, Graph *g, Val at);
+bool shape_memory(Exec *x, Graph *g, Val at);
+bool shape_call(Exec *x, Graph *g, Val at);
+void shape_return(Exec *x, Graph *g, Val at);
+
+/* Takes the first node out of what an address means, or splits, until it is a region.
+ * False: split. */
+bool shape_concretise(Exec *x, Graph *g, Val at, uint32_t value);
+/* The graph goes on at this instruction, perhaps joined with others. */
+void shape_arrive(Exec *x, Graph *g, Val at, uint8_t merge);
+void shape_run(Exec *x);
+
+#endif

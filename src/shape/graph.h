@@ -1,0 +1,182 @@
+/* Symbolic memory graphs: objects that hold values, values that point to objects
+ * ("Byte-Precise Verification of Low-Level List Manipulation", section 2).
+ *
+ * An object is a region, a list segment (singly or doubly linked, `length` nodes or more)
+ * or a region that may be absent (its address is then null). The registers of a function
+ * are the fields of an object of their own (PLACE_FRAME), so that reachability, join and
+ * abstraction know no special roots.
+ *
+ * A value is an integer, by its interval, or an address. It stands for one concrete value
+ * (in a nested part of the graph: one for each node of the list above it); two places that
+ * hold the same value are equal. An integer is the mathematical one that its bits mean when
+ * read with a sign, so that widening does not change it. Value 0 is zero, of any size, and
+ * the null pointer; object 0 is what it points to. */
+#ifndef BELAY_SHAPE_GRAPH_H
+#define BELAY_SHAPE_GRAPH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+
+#define SHAPE_NONE UINT32_MAX
+#define SHAPE_ZERO 0u
+#define SHAPE_NULL_OBJECT 0u
+/* Registers of a frame from here on hold the variadic arguments of the call. */
+#define SHAPE_VARARGS 0x40000000u
+/* And from here on further results of calls. */
+#define SHAPE_PARTS 0x80000000u
+
+typedef enum ShapePlace {
+  PLACE_NULL,
+  PLACE_GLOBAL,
+  PLACE_CONSTANT, /* a read-only global: its content is in the program */
+  PLACE_FUNCTION,
+  PLACE_STACK,
+  PLACE_HEAP,
+  PLACE_STATIC, /* made by a model: neither freed nor leaked */
+  PLACE_FRAME,  /* registers of a call: field offset = local number, size 1 */
+} ShapePlace;
+
+typedef enum ShapeKind {
+  KIND_REGION,
+  KIND_SLS,
+  KIND_DLS,
+  KIND_OPTION, /* a region or nothing; then its address is null */
+} ShapeKind;
+
+/* Which node of a list segment an address means. */
+typedef enum ShapeSpec { SPEC_REGION, SPEC_FIRST, SPEC_LAST, SPEC_ALL } ShapeSpec;
+
+typedef struct ShapeField {
+  uint32_t offset, size; /* bytes */
+  uint32_t value;
+} ShapeField;
+
+typedef struct ShapeObject {
+  uint8_t kind;    /* ShapeKind */
+  uint8_t place;   /* ShapePlace */
+  bool valid;      /* false: freed, or its scope ended; then it has no fields */
+  bool gone;       /* not part of the graph any more */
+  uint8_t level;   /* nesting: how many list segments it is below */
+  uint16_t frame;  /* stack: number of the frame from the bottom */
+  uint16_t born;   /* stack: how many stack objects its frame made before it */
+  uint32_t length; /* segments: the least number of nodes */
+  uint32_t head, next, prev; /* segments: where links point to, and where they are */
+  uint32_t source; /* alloca, global or function id, function id of a frame */
+  uint32_t sites;  /* heap: set of the instructions that allocated it */
+  int64_t size_lo, size_hi;
+  ShapeField *fields; /* by rising offset, disjoint */
+  uint32_t field_count, field_cap;
+} ShapeObject;
+
+typedef enum ShapeValueKind { VALUE_INT, VALUE_ADDRESS } ShapeValueKind;
+
+typedef struct ShapeValue {
+  uint8_t kind;  /* ShapeValueKind */
+  uint8_t spec;  /* address: ShapeSpec */
+  uint8_t level; /* integer: nesting; an address has that of its object */
+  bool undefined; /* integer: may come from uninitialised memory, so that memory it is
+                     stored to gives another one each time */
+  uint32_t object;
+  int64_t lo, hi; /* integer: interval; address: interval of the offset */
+} ShapeValue;
+
+/* The two are known to be different. */
+typedef struct ShapeUnequal {
+  uint32_t a, b;
+} ShapeUnequal;
+
+typedef struct Graph {
+  Arena *arena;
+  Vec(ShapeObject) objects;
+  Vec(ShapeValue) values;
+  Vec(ShapeUnequal) unequal;
+  VecU32 frames;    /* objects, outermost first */
+  uint32_t context; /* whose call is innermost */
+  unsigned pointer_bytes;
+} Graph;
+
+/* ---- making ---- */
+
+Graph *graph_new(Arena *arena, unsigned pointer_bytes);
+Graph *graph_copy(Arena *arena, const Graph *g);
+uint32_t graph_add_object(Graph *g, ShapeObject object);
+uint32_t graph_add_region(Graph *g, ShapePlace place, uint32_t source, int64_t size_lo,
+                          int64_t size_hi);
+uint32_t graph_add_int(Graph *g, int64_t lo, int64_t hi);
+uint32_t graph_add_address(Graph *g, uint32_t object, int64_t lo, int64_t hi,
+                           ShapeSpec spec);
+/* The one value for this number or exact address, made if absent. */
+uint32_t graph_int(Graph *g, int64_t number);
+uint32_t graph_address(Graph *g, uint32_t object, int64_t offset, ShapeSpec spec);
+uint32_t graph_find_address(const Graph *g, uint32_t object, int64_t offset,
+                            ShapeSpec spec);
+
+/* ---- reading ---- */
+
+static inline ShapeObject *graph_object(const Graph *g, uint32_t object) {
+  return &g->objects.data[object];
+}
+static inline ShapeValue *graph_value(const Graph *g, uint32_t value) {
+  return &g->values.data[value];
+}
+static inline bool graph_is_segment(const ShapeObject *o) {
+  return o->kind == KIND_SLS || o->kind == KIND_DLS;
+}
+static inline bool value_is_exact(const ShapeValue *v) { return v->lo == v->hi; }
+static inline bool value_is_address(const ShapeValue *v) {
+  return v->kind == VALUE_ADDRESS;
+}
+unsigned graph_value_level(const Graph *g, uint32_t value);
+bool graph_are_unequal(const Graph *g, uint32_t a, uint32_t b);
+
+/* ---- fields (section 3.1) ---- */
+
+/* The value of just these bytes or zero; SHAPE_NONE when there is none. */
+uint32_t graph_lookup(const Graph *g, uint32_t object, uint32_t offset, uint32_t size);
+/* The same, and numbers made of known bytes. */
+uint32_t graph_peek(Graph *g, uint32_t object, uint32_t offset, uint32_t size);
+/* Read reinterpretation: a new unknown value where nothing is known. */
+uint32_t graph_read(Graph *g, uint32_t object, uint32_t offset, uint32_t size);
+/* Write reinterpretation. */
+void graph_write(Graph *g, uint32_t object, uint32_t offset, uint32_t size,
+                 uint32_t value);
+/* These bytes become unknown. */
+void graph_clear(Graph *g, uint32_t object, uint32_t offset, uint32_t size);
+/* The fields of a range, put elsewhere; the target was cleared. */
+void graph_copy_fields(Graph *g, uint32_t to, uint32_t to_offset, uint32_t from,
+                       uint32_t from_offset, uint32_t size);
+/* The field that begins here, NULL when there is none. */
+ShapeField *graph_field_at(const Graph *g, uint32_t object, uint32_t offset);
+void graph_set_register(Graph *g, uint32_t frame, uint32_t local, uint32_t value);
+uint32_t graph_get_register(const Graph *g, uint32_t frame, uint32_t local);
+
+/* ---- changing ---- */
+
+void graph_make_unequal(Graph *g, uint32_t a, uint32_t b);
+/* Wherever `old` is, `replacement` is then. */
+void graph_substitute(Graph *g, uint32_t old, uint32_t replacement);
+/* The object's life ends. */
+void graph_kill(Graph *g, uint32_t object);
+/* A graph of its own with what can be reached from frames, globals and live stack objects,
+ * in an order that depends on the graph alone: equal graphs become equal arrays. Calls
+ * `lost` for heap objects that are left behind. */
+typedef void ShapeLost(void *context, const Graph *g, uint32_t object);
+Graph *graph_compact(Arena *arena, const Graph *g, ShapeLost *lost, void *context);
+/* Of compacted graphs. */
+bool graph_equal(const Graph *a, const Graph *b);
+
+/* NULL when the graph is consistent (section 2.2), else what is wrong. */
+const char *graph_fault(const Graph *g);
+
+/* ---- segments (section 2.3) ---- */
+
+/* The first (or last) node of a segment becomes a region, which is returned. requires: the
+ * least length is at least 1. */
+uint32_t graph_materialise(Graph *g, uint32_t segment, bool last);
+/* A segment with least length 0, or an optional region, is empty. */
+void graph_remove(Graph *g, uint32_t segment);
+
+#endif

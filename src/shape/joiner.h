@@ -1,0 +1,72 @@
+/* What the files of the join share; nobody else includes this. */
+#ifndef BELAY_SHAPE_JOINER_H
+#define BELAY_SHAPE_JOINER_H
+
+#include "shape/join.h"
+
+/* How many levels deeper the result lies than each side. */
+typedef struct Shift {
+  int a, b;
+} Shift;
+
+typedef struct Side {
+  const Graph *g;
+  uint32_t *objects;  /* -> object of the result, or SHAPE_NONE */
+  uint32_t *partners; /* value -> the first value of the other side it met */
+  uint8_t *single;    /* object -> it has no counterpart on the other side */
+  VecU32 own;         /* objects that went into the result (merging: in this order) */
+  Map cloned;         /* value -> value of the result, for what has no counterpart */
+} Side;
+
+/* A link of an inserted segment that nobody asked for yet. */
+typedef struct Pending {
+  bool second; /* whose segment it is */
+  uint32_t segment;
+} Pending;
+
+typedef struct Joiner {
+  Side a, b;
+  Graph *out;
+  const JoinOptions *options;
+  JoinStatus status;
+  bool merging; /* a and b are one graph, and so is `out` apart from what is added */
+  uint32_t root_a, root_b; /* merging: the two neighbours */
+  bool lossy;   /* a precise fact met an imprecise one */
+  Map pairs;    /* value of a << 32 | value of b -> 1 + value of the result */
+  Vec(ShapeUnequal) sources; /* value of the result -> where it comes from */
+  Vec(Pending) pending;
+  unsigned depth;
+} Joiner;
+
+void joiner_update(Joiner *j, JoinStatus status);
+/* All give SHAPE_NONE when the two do not fit. */
+uint32_t joiner_value(Joiner *j, uint32_t a, uint32_t b, Shift shift);
+uint32_t joiner_ints(Joiner *j, uint32_t a, uint32_t b, Shift shift);
+uint32_t joiner_addresses(Joiner *j, uint32_t a, uint32_t b, Shift shift);
+uint32_t joiner_mixed(Joiner *j, uint32_t a, uint32_t b, Shift shift);
+/* Interval of the result for x (old) and y (new). */
+void joiner_hull(Joiner *j, const ShapeValue *x, const ShapeValue *y, int64_t *lo,
+                 int64_t *hi);
+bool joiner_fields(Joiner *j, uint32_t a, uint32_t b, uint32_t to, Shift shift,
+                   const Links *skip);
+/* An empty segment is assumed before the other side's value. */
+bool joiner_can_insert(Joiner *j, bool second, uint32_t value);
+uint32_t joiner_insert(Joiner *j, bool second, uint32_t value, uint32_t other,
+                       Shift shift);
+/* The value goes to a segment that was inserted. */
+uint32_t joiner_through(Joiner *j, bool second, uint32_t value, uint32_t other,
+                        Shift shift);
+bool joiner_resolve(Joiner *j);
+/* An object of one side alone, with all below it; `floor` is the level of the topmost one.
+ * Of a segment that is inserted the links are left out. */
+typedef struct Clone {
+  bool second;
+  int shift;
+  unsigned floor;
+} Clone;
+uint32_t joiner_clone(Joiner *j, Clone clone, uint32_t object, bool inserted);
+uint32_t joiner_record(Joiner *j, uint32_t a, uint32_t b, uint32_t value);
+
+static inline Side *joiner_side(Joiner *j, bool second) { return second ? &j->b : &j->a; }
+
+#endif

@@ -1,0 +1,206 @@
+/* Sets of graphs at the points where paths meet: join and abstraction at loop heads, no
+ * more than what is covered already elsewhere (section 5). */
+#include "shape/exec.h"
+
+enum { MAX_EXACT_STATES = 24, MAX_STATES = 60 };
+
+/* ---- points ---- */
+
+static uint32_t rank_of(Exec *x, Val at) {
+  const Inst *i = ir_inst(x->program, at);
+  const Block *b = ir_block(x->program, i->block);
+  const FunctionInfo *info = shape_function(x, b->fn);
+  uint32_t inside = at.id - b->first;
+  return info->rank[cfg_local(info->cfg, i->block)] << 12 | (inside > 4095 ? 4095 : inside);
+}
+
+static uint32_t point_at(Exec *x, uint32_t context, Val at, uint8_t merge) {
+  uint64_t key = (uint64_t)context << 32 | at.id;
+  uint64_t *found = map_find(&x->point_of, key);
+  if (found) return (uint32_t)*found;
+  Point point = {.context = context, .at = at, .merge = merge};
+  const VecU32 *path = &x->contexts.data[context].path;
+  for (uint32_t i = 0; i < path->len; i++) vec_push(x->arena, &point.path, path->data[i]);
+  vec_push(x->arena, &point.path, rank_of(x, at));
+  vec_push(x->arena, &x->points, point);
+  map_set(x->arena, &x->point_of, key, x->points.len - 1);
+  return x->points.len - 1;
+}
+
+/* ---- registers that nobody needs any more ---- */
+
+static bool is_needed(const Exec *x, const FunctionInfo *info, Val v, Val at) {
+  const Inst *i = ir_inst(x->program, at);
+  const Block *b = ir_block(x->program, i->block);
+  bool starts = at.id == b->first ||
+                ir_inst(x->program, (Val){at.id - 1})->op == OP_PHI;
+  if (!starts) return live_is_after(info->live, v, (Val){at.id - 1});
+  if (live_in(info->live, i->block, v)) return true;
+  const Inst *maker = ir_inst(x->program, v);
+  return maker->op == OP_PHI && maker->block.id == i->block.id &&
+         live_uses(info->live, v).len > 0;
+}
+
+static void prune(Exec *x, Graph *g, uint32_t frame, Val at) {
+  ShapeObject *o = graph_object(g, frame);
+  Fn fn = {o->source};
+  const FunctionInfo *info = shape_function(x, fn);
+  uint32_t first = ir_function(x->program, fn)->first, kept = 0;
+  Blk block = ir_inst(x->program, at)->block;
+  if (info->ends[cfg_local(info->cfg, block)]) return;
+  for (uint32_t i = 0; i < o->field_count; i++) {
+    ShapeField f = o->fields[i];
+    if (f.offset < SHAPE_VARARGS && !is_needed(x, info, (Val){first + f.offset}, at))
+      continue;
+    o->fields[kept++] = f;
+  }
+  o->field_count = kept;
+}
+
+void shape_prune(Exec *x, Graph *g, Val at) { prune(x, g, vec_last(&g->frames), at); }
+
+/* ---- lost blocks ---- */
+
+static void note_lost(void *context, const Graph *g, uint32_t object) {
+  Exec *x = context;
+  SiteSet sites = sites_at(x->sites, graph_object(g, object)->sites);
+  for (uint32_t i = 0; i < sites.count; i++)
+    shape_fail(x, CHECK_LOST, (Val){sites.sites[i]});
+}
+
+Graph *shape_collect(Exec *x, Graph *g) {
+  return graph_compact(x->scratch, g, note_lost, x);
+}
+
+void shape_end_path(Exec *x, Graph *g) { shape_collect(x, g); }
+
+/* ---- sets of graphs ---- */
+
+static const uint32_t length_thresholds[3] = {2, 2, 3};
+
+static Graph *abstracted(Exec *x, Graph *g) {
+  return graph_abstract(g, &x->join, length_thresholds);
+}
+
+static Graph *try_join(Exec *x, const Graph *old, const Graph *new, JoinStatus *status) {
+  x->joins++;
+  x->join.insert_first = false;
+  Graph *joined = graph_join(x->scratch, old, new, &x->join, status);
+  if (joined) return joined;
+  x->join.insert_first = true;
+  joined = graph_join(x->scratch, old, new, &x->join, status);
+  x->join.insert_first = false;
+  return joined;
+}
+
+static void drop_state(Point *point, PointState *s) {
+  if (!s->done) point->pending--;
+  s->dead = s->done = true;
+  point->live--;
+}
+
+typedef enum Fate { FATE_COVERED, FATE_NEW, FATE_CHANGED } Fate;
+
+static bool is_covered(JoinStatus status) {
+  return status == JOIN_EQUAL || status == JOIN_FIRST;
+}
+
+/* Compares the graph with those that are there; it may grow by one of them. */
+static Fate absorb(Exec *x, Point *point, Graph **g) {
+  bool joins = point->merge == MERGE_LOOP || point->live > MAX_EXACT_STATES;
+  for (uint32_t i = 0; i < point->states.len; i++) {
+    PointState *s = &point->states.data[i];
+    if (s->dead) continue;
+    JoinStatus status;
+    Graph *joined = try_join(x, s->g, *g, &status);
+    if (!joined) continue;
+    if (is_covered(status)) return FATE_COVERED;
+    if (status == JOIN_SECOND) {
+      drop_state(point, s);
+    } else if (joins) {
+      drop_state(point, s);
+      *g = graph_compact(x->scratch, joined, NULL, NULL);
+      return FATE_CHANGED;
+    }
+  }
+  return FATE_NEW;
+}
+
+static bool is_there(const Point *point, const Graph *g) {
+  for (uint32_t i = 0; i < point->states.len; i++)
+    if (!point->states.data[i].dead && graph_equal(point->states.data[i].g, g)) return true;
+  return false;
+}
+
+static void add_state(Exec *x, uint32_t index, Graph *g) {
+  Point *point = &x->points.data[index];
+  x->join.loose = point->live > MAX_EXACT_STATES;
+  x->join.exact_bound = point->live > MAX_EXACT_STATES ? 0 : 10;
+  if (point->live > MAX_STATES) x->join.exact_bound = -1;
+  Fate fate = FATE_CHANGED;
+  while (fate == FATE_CHANGED) {
+    if (is_there(point, g)) return;
+    fate = absorb(x, point, &g);
+    if (fate == FATE_CHANGED && point->merge == MERGE_LOOP) g = abstracted(x, g);
+  }
+  if (fate == FATE_COVERED) return;
+  PointState s = {.g = graph_compact(x->arena, g, NULL, NULL)};
+  vec_push(x->arena, &point->states, s);
+  point->live++;
+  if (point->pending++ == 0) vec_push(x->arena, &x->active, index);
+  x->states++;
+}
+
+void shape_arrive(Exec *x, Graph *g, Val at, uint8_t merge) {
+  if (merge == MERGE_NOT) {
+    shape_push(x, g, at);
+    return;
+  }
+  shape_prune(x, g, at);
+  g = shape_collect(x, g);
+  x->join.loose = false;
+  x->join.exact_bound = 10;
+  if (merge == MERGE_LOOP) g = abstracted(x, g);
+  add_state(x, point_at(x, g->context, at, merge), g);
+}
+
+/* ---- what to do next ---- */
+
+static int compare_paths(const VecU32 *a, const VecU32 *b) {
+  for (uint32_t i = 0; i < a->len && i < b->len; i++)
+    if (a->data[i] != b->data[i]) return a->data[i] < b->data[i] ? -1 : 1;
+  return a->len > b->len ? -1 : a->len < b->len;
+}
+
+static uint32_t choose(Exec *x) {
+  uint32_t best = SHAPE_NONE, kept = 0;
+  for (uint32_t i = 0; i < x->active.len; i++) {
+    uint32_t index = x->active.data[i];
+    Point *point = &x->points.data[index];
+    if (point->pending == 0) continue;
+    x->active.data[kept++] = index;
+    if (best == SHAPE_NONE || compare_paths(&point->path, &x->points.data[best].path) < 0)
+      best = index;
+  }
+  x->active.len = kept;
+  return best;
+}
+
+static bool take(Exec *x, uint32_t index) {
+  Point *point = &x->points.data[index];
+  for (uint32_t i = 0; i < point->states.len; i++) {
+    PointState *s = &point->states.data[i];
+    if (s->done) continue;
+    s->done = true;
+    point->pending--;
+    shape_push(x, graph_copy(x->scratch, s->g), point->at);
+    return true;
+  }
+  return false;
+}
+
+bool shape_next(Exec *x) {
+  uint32_t index = choose(x);
+  if (index == SHAPE_NONE) return false;
+  return take(x, index);
+}

@@ -1,0 +1,151 @@
+/* The engine: starts the analysis with the program's globals, and tells the ledger which
+ * checks no graph broke. */
+#include "shape/shape.h"
+
+#include <stdlib.h>
+
+#include "ir/callgraph.h"
+#include "shape/exec.h"
+
+/* ---- thresholds for intervals that grow ---- */
+
+enum { MAX_THRESHOLDS = 48 };
+
+static int compare_numbers(const void *a, const void *b) {
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static void add_threshold(Exec *x, int64_t n) {
+  for (uint32_t i = 0; i < x->thresholds.len; i++)
+    if (x->thresholds.data[i] == n) return;
+  vec_push(x->arena, &x->thresholds, n);
+}
+
+static void find_thresholds(Exec *x) {
+  static const int64_t always[] = {INT64_MIN, INT32_MIN,  -1,         0,         1,
+                                   INT8_MAX,  UINT8_MAX,  INT16_MAX,  UINT16_MAX,
+                                   INT32_MAX, UINT32_MAX, INT64_MAX};
+  for (unsigned i = 0; i < sizeof always / sizeof *always; i++)
+    add_threshold(x, always[i]);
+  const Program *p = x->program;
+  for (uint32_t i = 0; i < p->insts.len && x->thresholds.len < MAX_THRESHOLDS; i++) {
+    const Inst *inst = &p->insts.data[i];
+    int64_t n;
+    if (inst->op != OP_ICMP) continue;
+    for (uint32_t k = 0; k < 2; k++)
+      if (ir_const_int(p, ir_arg(p, inst, k), &n) && n > INT32_MIN && n < INT32_MAX) {
+        add_threshold(x, n);
+        add_threshold(x, n - 1);
+      }
+  }
+  qsort(x->thresholds.data, x->thresholds.len, sizeof(int64_t), compare_numbers);
+  x->join.thresholds = x->thresholds.data;
+  x->join.threshold_count = x->thresholds.len;
+}
+
+/* ---- the start ---- */
+
+static void mark_value(const Program *p, Val v, uint8_t *used, VecU32 *queue, Arena *arena) {
+  if (!val_is_const(v)) return;
+  const Const *c = ir_const(p, v);
+  if (c->kind != CONST_GLOBAL || used[c->index]) return;
+  used[c->index] = 1;
+  vec_push(arena, queue, c->index);
+}
+
+/* Globals that code which may run names, directly or through others. */
+static void make_globals(Exec *x, Graph *g) {
+  const Program *p = x->program;
+  Callgraph *calls = callgraph_new(p, x->arena, NULL);
+  uint8_t *used = arena_zalloc(x->arena, p->globals.len + 1);
+  VecU32 queue = {0};
+  ir_each_function(p, f) {
+    if (!callgraph_node(calls, f)->reachable) continue;
+    const Function *function = ir_function(p, f);
+    ir_each_block(p, function, b) ir_each_inst(ir_block(p, b), v) {
+      const Inst *i = ir_inst(p, v);
+      for (uint32_t k = 0; k < i->arg_count; k++)
+        mark_value(p, ir_arg(p, i, k), used, &queue, x->arena);
+    }
+  }
+  for (uint32_t i = 0; i < queue.len; i++) {
+    const Global *global = &p->globals.data[queue.data[i]];
+    for (uint32_t k = 0; k < global->relocs.len; k++)
+      mark_value(p, global->relocs.data[k].target, used, &queue, x->arena);
+  }
+  for (uint32_t i = 0; i < p->globals.len; i++)
+    if (used[i] && !(p->globals.data[i].flags & GLOB_CONST)) shape_global_object(x, g, i);
+}
+
+static void start(Exec *x, Fn entry) {
+  const Program *p = x->program;
+  CallContext context = {SHAPE_NONE, VAL_NONE, entry, 0, {0}};
+  vec_push(x->arena, &x->contexts, context);
+  Graph *g = graph_new(x->scratch, x->pointer_bytes);
+  uint32_t frame = graph_add_region(g, PLACE_FRAME, entry.id, 0, 0);
+  graph_object(g, frame)->length = 0;
+  vec_push(x->scratch, &g->frames, frame);
+  make_globals(x, g);
+  shape_function(x, entry);
+  shape_push(x, g, (Val){ir_block(p, (Blk){ir_function(p, entry)->first_block})->first});
+}
+
+/* ---- the end ---- */
+
+static void close_checks(Exec *x) {
+  const Ledger *ledger = x->run->ledger;
+  for (uint32_t i = 0; i < ledger->checks.len; i++) {
+    const Check *c = &ledger->checks.data[i];
+    CheckId id = {i};
+    if (c->status != CHECK_OPEN || c->kind == CHECK_OVERFLOW) continue;
+    if (x->failed[i]) engine_suspect(x->run, id, "a memory graph breaks it");
+    else if (!x->gave_up) engine_safe(x->run, id, "no memory graph breaks it");
+  }
+}
+
+static void tell_reason(Exec *x) {
+  const char *where = "";
+  if (x->gave_up_at.id != IR_NONE)
+    where = arena_printf(x->arena, " at %s",
+                         ir_pos_text(x->program, ir_inst(x->program, x->gave_up_at)->pos,
+                                     x->arena));
+  engine_gave_up(x->run, arena_printf(x->arena, "%s%s", x->gave_up, where));
+}
+
+static void run(EngineRun *run) {
+  const Program *p = run->program;
+  Fn entry = p->entry;
+  if (entry.id == IR_NONE || !ir_function_has_body(ir_function(p, entry))) {
+    engine_gave_up(run, "there is no function to start from");
+    return;
+  }
+  Exec x = {.run = run,
+            .program = p,
+            .pointer_bits = p->ptr_bits,
+            .pointer_bytes = p->ptr_bits / 8,
+            .arena = run->arena,
+            .scratch = arena_new(),
+            .sites = sites_new(run->arena)};
+  x.functions = arena_new_array(run->arena, FunctionInfo, p->functions.len);
+  x.failed = arena_zalloc(run->arena, run->ledger->checks.len + 1);
+  x.join.sites = x.sites;
+  find_thresholds(&x);
+  start(&x, entry);
+  shape_run(&x);
+  close_checks(&x);
+  if (x.gave_up) tell_reason(&x);
+  else engine_no_opaque(run);
+  engine_statistic(run, "states", (double)x.states);
+  engine_statistic(run, "joins", (double)x.joins);
+  engine_statistic(run, "steps", (double)x.steps);
+  arena_free(x.scratch);
+}
+
+const Engine shape_engine = {
+  .name = "shape",
+  .help = "symbolic memory graphs: proves programs with lists of any length",
+  .proves = true,
+  .finds = false,
+  .run = run,
+};

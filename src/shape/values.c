@@ -1,0 +1,443 @@
+/* Instructions that compute: intervals of integers, offsets of addresses. */
+#include "shape/exec.h"
+
+typedef __int128 Wide;
+
+void shape_type_range(const Exec *x, Type type, int64_t *lo, int64_t *hi) {
+  unsigned bits = ir_type_bits(x->program, type);
+  if (bits == 1) {
+    *lo = 0;
+    *hi = 1;
+  } else if (bits >= 64 || bits == 0) {
+    *lo = INT64_MIN;
+    *hi = INT64_MAX;
+  } else {
+    *lo = -((int64_t)1 << (bits - 1));
+    *hi = -*lo - 1;
+  }
+}
+
+uint32_t shape_unknown(Exec *x, Graph *g, Type type) {
+  int64_t lo, hi;
+  shape_type_range(x, type, &lo, &hi);
+  return graph_add_int(g, lo, hi);
+}
+
+/* ---- operands ---- */
+
+static int64_t read_bytes(const uint8_t *bytes, uint32_t n) {
+  uint64_t bits = 0;
+  for (uint32_t i = 0; i < n; i++) bits |= (uint64_t)bytes[i] << (8 * i);
+  unsigned unused = 64 - 8 * n;
+  return (int64_t)(bits << unused) >> unused;
+}
+
+static uint32_t reloc_before(const Global *global, uint64_t offset) {
+  uint32_t k = 0;
+  while (k < global->relocs.len && global->relocs.data[k].offset < offset) k++;
+  return k;
+}
+
+/* Content of a global as the program starts. */
+static void init_global(Exec *x, Graph *g, uint32_t object, const Global *global) {
+  if (global->flags & GLOB_EXTERN || global->size > UINT32_MAX / 2) return;
+  if (global->size) graph_write(g, object, 0, (uint32_t)global->size, SHAPE_ZERO);
+  unsigned word = 4;
+  for (uint64_t i = 0; global->bytes && i < global->size; i += word) {
+    uint32_t n = (uint32_t)(global->size - i < word ? global->size - i : word);
+    int64_t number = read_bytes(global->bytes + i, n);
+    if (number) graph_write(g, object, (uint32_t)i, n, graph_int(g, number));
+  }
+  for (uint32_t k = 0; k < global->relocs.len; k++) {
+    const Reloc *r = &global->relocs.data[k];
+    unsigned bytes = ir_type_bytes(x->program, ir_type(x->program, r->target));
+    graph_write(g, object, (uint32_t)r->offset, bytes, shape_operand(x, g, r->target));
+  }
+}
+
+static uint32_t find_object(const Graph *g, ShapePlace place, uint32_t source) {
+  for (uint32_t i = 1; i < g->objects.len; i++) {
+    const ShapeObject *o = graph_object(g, i);
+    if (o->place == place && o->source == source && !o->gone) return i;
+  }
+  return SHAPE_NONE;
+}
+
+uint32_t shape_global_object(Exec *x, Graph *g, uint32_t index) {
+  const Global *global = &x->program->globals.data[index];
+  ShapePlace place = global->flags & GLOB_CONST ? PLACE_CONSTANT : PLACE_GLOBAL;
+  uint32_t found = find_object(g, place, index);
+  if (found != SHAPE_NONE) return found;
+  int64_t size = (int64_t)global->size;
+  uint32_t object = graph_add_region(g, place, index, size, size);
+  if (place == PLACE_GLOBAL) init_global(x, g, object, global);
+  return object;
+}
+
+/* Of read-only memory, from the program. */
+uint32_t shape_read_constant(Exec *x, Graph *g, uint32_t index, uint64_t offset,
+                            uint32_t size) {
+  const Global *global = &x->program->globals.data[index];
+  uint32_t k = reloc_before(global, offset);
+  if (k < global->relocs.len && global->relocs.data[k].offset == offset)
+    return shape_operand(x, g, global->relocs.data[k].target);
+  if (k < global->relocs.len && global->relocs.data[k].offset < offset + size)
+    return SHAPE_NONE;
+  if (k > 0 && global->relocs.data[k - 1].offset + x->pointer_bytes > offset)
+    return SHAPE_NONE;
+  if (global->flags & GLOB_EXTERN || size > 8) return SHAPE_NONE;
+  return graph_int(g, global->bytes ? read_bytes(global->bytes + offset, size) : 0);
+}
+
+static uint32_t constant(Exec *x, Graph *g, Val v) {
+  const Const *c = ir_const(x->program, v);
+  unsigned bits = ir_type_bits(x->program, c->type);
+  switch ((ConstKind)c->kind) {
+  case CONST_NULL: return SHAPE_ZERO;
+  case CONST_INT:
+  case CONST_FLOAT:
+    if (bits == 1) return graph_int(g, (int64_t)(c->lo & 1));
+    if (bits > 64) return c->lo || c->hi ? shape_unknown(x, g, c->type) : SHAPE_ZERO;
+    return graph_int(g, (int64_t)(c->lo << (64 - bits)) >> (64 - bits));
+  case CONST_GLOBAL: {
+    uint32_t object = shape_global_object(x, g, c->index);
+    if (bits != x->pointer_bits) return shape_unknown(x, g, c->type);
+    return graph_address(g, object, (int64_t)c->lo, SPEC_REGION);
+  }
+  case CONST_FUNC: {
+    uint32_t object = find_object(g, PLACE_FUNCTION, c->index);
+    if (object == SHAPE_NONE)
+      object = graph_add_region(g, PLACE_FUNCTION, c->index, 1, 1);
+    return graph_address(g, object, 0, SPEC_REGION);
+  }
+  default: {
+    uint32_t value = shape_unknown(x, g, c->type);
+    graph_value(g, value)->undefined = true;
+    return value;
+  }
+  }
+}
+
+static uint32_t local_of(const Exec *x, const Graph *g, Val v) {
+  Fn fn = {graph_object(g, vec_last(&g->frames))->source};
+  return v.id - ir_function(x->program, fn)->first;
+}
+
+uint32_t shape_operand(Exec *x, Graph *g, Val v) {
+  if (val_is_const(v)) return constant(x, g, v);
+  uint32_t value = graph_get_register(g, vec_last(&g->frames), local_of(x, g, v));
+  if (value != SHAPE_NONE) return value;
+  return shape_unknown(x, g, ir_type(x->program, v));
+}
+
+void shape_set(Exec *x, Graph *g, Val inst, uint32_t value) {
+  if (type_is_void(ir_inst(x->program, inst)->type)) return;
+  graph_set_register(g, vec_last(&g->frames), local_of(x, g, inst), value);
+}
+
+/* ---- intervals ---- */
+
+typedef struct Interval {
+  Wide lo, hi;
+} Interval;
+
+static Interval interval_of(const Graph *g, uint32_t value) {
+  const ShapeValue *v = graph_value(g, value);
+  if (v->kind != VALUE_INT) return (Interval){INT64_MIN, INT64_MAX};
+  return (Interval){v->lo, v->hi};
+}
+
+static Interval hull4(Wide a, Wide b, Wide c, Wide d) {
+  Wide lo = a < b ? a : b, hi = a > b ? a : b;
+  if (c < lo) lo = c;
+  if (d < lo) lo = d;
+  if (c > hi) hi = c;
+  if (d > hi) hi = d;
+  return (Interval){lo, hi};
+}
+
+static Wide power_above(Wide n) {
+  Wide p = 1;
+  while (p <= n) p *= 2;
+  return p;
+}
+
+/* False: any value. */
+static bool shift_interval(Op op, Interval a, Interval b, unsigned bits, Interval *r) {
+  if (b.lo != b.hi || b.lo < 0 || b.lo >= bits) return false;
+  Wide factor = (Wide)1 << (int)b.lo;
+  if (op == OP_SHL) *r = (Interval){a.lo * factor, a.hi * factor};
+  else if (op == OP_LSHR && a.lo < 0) return false;
+  else *r = (Interval){a.lo >> (int)b.lo, a.hi >> (int)b.lo};
+  return true;
+}
+
+static bool divide_interval(Op op, Interval a, Interval b, Interval *r) {
+  if (b.lo <= 0) return false;
+  if ((op == OP_UDIV || op == OP_UREM) && a.lo < 0) {
+    if (op == OP_UREM) *r = (Interval){0, b.hi - 1};
+    return op == OP_UREM;
+  }
+  if (op == OP_SDIV || op == OP_UDIV)
+    *r = hull4(a.lo / b.lo, a.lo / b.hi, a.hi / b.lo, a.hi / b.hi);
+  else if (a.lo == a.hi && b.lo == b.hi) *r = (Interval){a.lo % b.lo, a.lo % b.lo};
+  else if (a.lo >= 0) *r = (Interval){0, a.hi < b.hi - 1 ? a.hi : b.hi - 1};
+  else *r = (Interval){1 - b.hi, b.hi - 1};
+  return true;
+}
+
+static bool bit_interval(Op op, Interval a, Interval b, Interval *r) {
+  if (a.lo == a.hi && b.lo == b.hi) {
+    int64_t p = (int64_t)a.lo, q = (int64_t)b.lo;
+    Wide n = op == OP_AND ? (p & q) : op == OP_OR ? (p | q) : (p ^ q);
+    *r = (Interval){n, n};
+    return true;
+  }
+  if (op == OP_AND && (a.lo >= 0 || b.lo >= 0)) {
+    Wide hi = a.lo < 0 ? b.hi : b.lo < 0 ? a.hi : a.hi < b.hi ? a.hi : b.hi;
+    *r = (Interval){0, hi};
+    return true;
+  }
+  if (op == OP_AND || a.lo < 0 || b.lo < 0) return false;
+  Wide top = power_above(a.hi > b.hi ? a.hi : b.hi);
+  *r = (Interval){0, top - 1};
+  return true;
+}
+
+static bool compute(Op op, Interval a, Interval b, unsigned bits, Interval *r) {
+  switch (op) {
+  case OP_ADD: *r = (Interval){a.lo + b.lo, a.hi + b.hi}; return true;
+  case OP_SUB: *r = (Interval){a.lo - b.hi, a.hi - b.lo}; return true;
+  case OP_MUL:
+    *r = hull4(a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi);
+    return true;
+  case OP_SHL:
+  case OP_LSHR:
+  case OP_ASHR: return shift_interval(op, a, b, bits, r);
+  case OP_AND:
+  case OP_OR:
+  case OP_XOR: return bit_interval(op, a, b, r);
+  case OP_UDIV:
+  case OP_SDIV:
+  case OP_UREM:
+  case OP_SREM: return divide_interval(op, a, b, r);
+  default: return false;
+  }
+}
+
+/* An exact result that does not fit wraps around; an interval becomes anything. */
+static uint32_t make_int(Exec *x, Graph *g, Type type, bool known, Interval r) {
+  int64_t lo, hi;
+  shape_type_range(x, type, &lo, &hi);
+  unsigned bits = ir_type_bits(x->program, type);
+  if (!known || bits > 64) return graph_add_int(g, lo, hi);
+  if (r.lo >= lo && r.hi <= hi) return graph_add_int(g, (int64_t)r.lo, (int64_t)r.hi);
+  if (r.lo != r.hi || bits == 0) return graph_add_int(g, lo, hi);
+  if (bits == 1) return graph_int(g, (int64_t)(r.lo & 1));
+  uint64_t low = (uint64_t)r.lo << (64 - bits);
+  return graph_int(g, (int64_t)low >> (64 - bits));
+}
+
+static uint32_t mark_undefined(Graph *g, uint32_t value, bool undefined) {
+  if (!undefined) return value;
+  const ShapeValue v = *graph_value(g, value);
+  if (v.kind == VALUE_ADDRESS || v.undefined) return value;
+  ShapeValue copy = v;
+  copy.undefined = true;
+  vec_push(g->arena, &g->values, copy);
+  return g->values.len - 1;
+}
+
+/* ---- addresses ---- */
+
+static int64_t saturate(Wide n) {
+  return n > INT64_MAX / 4 ? INT64_MAX / 4 : n < INT64_MIN / 4 ? INT64_MIN / 4 : (int64_t)n;
+}
+
+static uint32_t shifted(Graph *g, uint32_t value, Wide lo, Wide hi) {
+  if (lo == 0 && hi == 0) return value;
+  ShapeValue v = *graph_value(g, value);
+  int64_t low = saturate(v.lo + lo), high = saturate(v.hi + hi);
+  if (low == high) return graph_address(g, v.object, low, v.spec);
+  return graph_add_address(g, v.object, low, high, v.spec);
+}
+
+/* Of a pointer's bits seen as an integer. */
+static uint32_t address_arithmetic(Exec *x, Graph *g, const Inst *i, uint32_t a,
+                                   uint32_t b) {
+  const ShapeValue p = *graph_value(g, a), q = *graph_value(g, b);
+  if (p.kind == VALUE_ADDRESS && q.kind == VALUE_ADDRESS) {
+    bool same = p.object == q.object && p.spec == q.spec && i->op == OP_SUB;
+    bool one = !graph_is_segment(graph_object(g, p.object)) || value_is_exact(&p);
+    if (!same || !one) return SHAPE_NONE;
+    return make_int(x, g, i->type, true,
+                    (Interval){(Wide)p.lo - q.hi, (Wide)p.hi - q.lo});
+  }
+  if (i->op == OP_ADD && p.kind == VALUE_ADDRESS) return shifted(g, a, q.lo, q.hi);
+  if (i->op == OP_ADD) return shifted(g, b, p.lo, p.hi);
+  if (i->op == OP_SUB && p.kind == VALUE_ADDRESS) return shifted(g, a, -(Wide)q.hi, -(Wide)q.lo);
+  if (i->op == OP_AND && p.kind == VALUE_ADDRESS && value_is_exact(&q) && q.lo < 0 &&
+      (-q.lo & (-q.lo - 1)) == 0)
+    return shifted(g, a, q.lo + 1, 0); /* rounding down to a multiple */
+  return SHAPE_NONE;
+}
+
+static bool is_plain_region(const Graph *g, uint32_t value) {
+  const ShapeValue *v = graph_value(g, value);
+  return v->kind == VALUE_INT || graph_object(g, v->object)->kind == KIND_REGION;
+}
+
+static bool binary(Exec *x, Graph *g, Val at, const Inst *i) {
+  const Program *p = x->program;
+  uint32_t a = shape_operand(x, g, ir_arg(p, i, 0)), b = shape_operand(x, g, ir_arg(p, i, 1));
+  unsigned bits = ir_type_bits(p, i->type);
+  bool has_address =
+    value_is_address(graph_value(g, a)) || value_is_address(graph_value(g, b));
+  bool undefined = graph_value(g, a)->undefined || graph_value(g, b)->undefined;
+  if (has_address && bits >= x->pointer_bits) {
+    if (!is_plain_region(g, a)) return shape_concretise(x, g, at, a) ? binary(x, g, at, i) : false;
+    if (!is_plain_region(g, b)) return shape_concretise(x, g, at, b) ? binary(x, g, at, i) : false;
+    uint32_t value = address_arithmetic(x, g, i, a, b);
+    if (value == SHAPE_NONE) value = shape_unknown(x, g, i->type);
+    shape_set(x, g, at, value);
+    return true;
+  }
+  Interval r = {0, 0};
+  bool known = !has_address && compute((Op)i->op, interval_of(g, a), interval_of(g, b), bits, &r);
+  uint32_t value;
+  if (a == b && !has_address && (i->op == OP_SUB || i->op == OP_XOR)) value = SHAPE_ZERO;
+  else if (b == SHAPE_ZERO && (i->op == OP_ADD || i->op == OP_SUB || i->op == OP_OR)) value = a;
+  else value = make_int(x, g, i->type, known, r);
+  shape_set(x, g, at, mark_undefined(g, value, undefined));
+  return true;
+}
+
+static bool address(Exec *x, Graph *g, Val at, const Inst *i) {
+  const Program *p = x->program;
+  uint32_t base = shape_operand(x, g, ir_arg(p, i, 0));
+  Wide lo = i->imm, hi = i->imm;
+  bool undefined = false;
+  for (uint32_t k = 1; k + 1 < i->arg_count; k += 2) {
+    uint32_t index = shape_operand(x, g, ir_arg(p, i, k));
+    int64_t scale = 0;
+    ir_const_int(p, ir_arg(p, i, k + 1), &scale);
+    Interval n = interval_of(g, index);
+    undefined |= graph_value(g, index)->undefined;
+    Interval part = hull4(n.lo * scale, n.hi * scale, n.lo * scale, n.hi * scale);
+    lo += part.lo;
+    hi += part.hi;
+  }
+  if (lo == 0 && hi == 0) {
+    shape_set(x, g, at, base);
+    return true;
+  }
+  if (!is_plain_region(g, base))
+    return shape_concretise(x, g, at, base) ? address(x, g, at, i) : false;
+  uint32_t value;
+  if (value_is_address(graph_value(g, base))) {
+    value = shifted(g, base, lo, hi);
+  } else {
+    Interval n = interval_of(g, base);
+    value = make_int(x, g, i->type, true, (Interval){n.lo + lo, n.hi + hi});
+    undefined |= graph_value(g, base)->undefined;
+    value = mark_undefined(g, value, undefined);
+  }
+  shape_set(x, g, at, value);
+  return true;
+}
+
+/* ---- casts ---- */
+
+static uint32_t cast(Exec *x, Graph *g, const Inst *i, uint32_t a, Type from) {
+  const Program *p = x->program;
+  unsigned bits = ir_type_bits(p, i->type), old = ir_type_bits(p, from);
+  const ShapeValue v = *graph_value(g, a);
+  if (v.kind == VALUE_ADDRESS)
+    return bits >= x->pointer_bits ? a : shape_unknown(x, g, i->type);
+  int64_t lo, hi;
+  shape_type_range(x, i->type, &lo, &hi);
+  if (bits > 64 && v.lo < 0) return shape_unknown(x, g, i->type);
+  if (old == 1 && i->op == OP_SEXT) {
+    uint32_t negated = make_int(x, g, i->type, true, (Interval){-v.hi, -v.lo});
+    return mark_undefined(g, negated, v.undefined);
+  }
+  if (bits > old && i->op != OP_SEXT && v.lo < 0) {
+    if (old >= 63) return mark_undefined(g, shape_unknown(x, g, i->type), v.undefined);
+    Wide wrap = (Wide)1 << old;
+    Interval r = {v.hi < 0 ? v.lo + wrap : 0, v.hi < 0 ? v.hi + wrap : wrap - 1};
+    return mark_undefined(g, make_int(x, g, i->type, true, r), v.undefined);
+  }
+  if (bits >= old || (v.lo >= lo && v.hi <= hi)) return a;
+  uint32_t cut = make_int(x, g, i->type, true, (Interval){v.lo, v.hi});
+  return mark_undefined(g, cut, v.undefined);
+}
+
+/* ---- all ---- */
+
+static bool split_bool(Exec *x, Graph *g, Val at, uint32_t value) {
+  Graph *other = shape_fork(x, g);
+  graph_value(g, value)->lo = 1;
+  graph_value(other, value)->hi = 0;
+  shape_push(x, other, at);
+  shape_push(x, g, at);
+  return false;
+}
+
+static bool needs_split(const Graph *g, uint32_t value) {
+  const ShapeValue *v = graph_value(g, value);
+  return v->kind == VALUE_INT && v->lo == 0 && v->hi == 1;
+}
+
+static bool select_value(Exec *x, Graph *g, Val at, const Inst *i) {
+  uint32_t c = shape_operand(x, g, ir_arg(x->program, i, 0));
+  if (needs_split(g, c)) {
+    if (val_is_const(ir_arg(x->program, i, 0))) {
+      shape_set(x, g, at, shape_unknown(x, g, i->type));
+      return true;
+    }
+    return split_bool(x, g, at, c);
+  }
+  bool yes = graph_value(g, c)->lo != 0;
+  shape_set(x, g, at, shape_operand(x, g, ir_arg(x->program, i, yes ? 1 : 2)));
+  return true;
+}
+
+bool shape_value(Exec *x, Graph *g, Val at) {
+  const Program *p = x->program;
+  const Inst *i = ir_inst(p, at);
+  switch ((Op)i->op) {
+  case OP_ADD: case OP_SUB: case OP_MUL: case OP_UDIV: case OP_SDIV: case OP_UREM:
+  case OP_SREM: case OP_SHL: case OP_LSHR: case OP_ASHR:
+    return binary(x, g, at, i);
+  case OP_AND: case OP_OR: case OP_XOR:
+    if (ir_type_bits(p, i->type) == 1)
+      for (uint32_t k = 0; k < 2; k++) {
+        uint32_t v = shape_operand(x, g, ir_arg(p, i, k));
+        if (needs_split(g, v) && val_is_inst(ir_arg(p, i, k)))
+          return split_bool(x, g, at, v);
+      }
+    return binary(x, g, at, i);
+  case OP_ICMP: return shape_compare(x, g, at);
+  case OP_ADDR: return address(x, g, at, i);
+  case OP_SELECT: return select_value(x, g, at, i);
+  case OP_ZEXT: case OP_SEXT: case OP_TRUNC: case OP_PTRTOINT: case OP_INTTOPTR: {
+    uint32_t a = shape_operand(x, g, ir_arg(p, i, 0));
+    if (!is_plain_region(g, a) && ir_type_bits(p, i->type) < x->pointer_bits)
+      if (!shape_concretise(x, g, at, a)) return false;
+    shape_set(x, g, at, cast(x, g, i, a, ir_type(p, ir_arg(p, i, 0))));
+    return true;
+  }
+  case OP_FREEZE:
+  case OP_BITCAST:
+    shape_set(x, g, at, shape_operand(x, g, ir_arg(p, i, 0)));
+    return true;
+  default: {
+    uint32_t value = shape_unknown(x, g, i->type);
+    bool undefined = false;
+    for (uint32_t k = 0; k < i->arg_count; k++)
+      undefined |= graph_value(g, shape_operand(x, g, ir_arg(p, i, k)))->undefined;
+    shape_set(x, g, at, mark_undefined(g, value, undefined));
+    return true;
+  }
+  }
+}
