@@ -93,11 +93,9 @@ bool entry_choose(Lower *l, const char **error) {
   LLVMValueRef function = defined(l->user, "main");
   if (!function && name) return choose_named(l, name, error);
   if (!function) return true;
-  if (!takes_parameters(function)) {
-    l->p->entry = wrap_entry(l, function_of(l, function));
-    return true;
-  }
   LLVMValueRef start = defined(l->models, "__belay_start");
+  if (!start) start = defined(l->models, "__belay_start_plain");
+  if (!start && !takes_parameters(function)) start = function;
   if (start)
     l->p->entry = wrap_entry(l, function_of(l, start));
   else

@@ -20,7 +20,6 @@ CALL_FUNCTION(call_stack_restore);
 CALL_FUNCTION(call_va_start);
 CALL_FUNCTION(call_va_copy);
 CALL_FUNCTION(call_object_size);
-CALL_FUNCTION(call_any_address);
 CALL_FUNCTION(call_any_number);
 CALL_FUNCTION(call_abort);
 CALL_FUNCTION(call_nothing);

@@ -23,20 +23,11 @@ CALL_FUNCTION(call_abort) {
   return vals_new(l, 0);
 }
 
-static Val any_value(Lower *l, Type type, const char *source) {
-  Inst inst = {.op = OP_INPUT, .type = type, .sym = intern_string(l->p->names, source)};
-  return emit_inst(l, inst, NULL, 0);
-}
-
 CALL_FUNCTION(call_any_number) {
   if (call->result->count != 1) return NULL;
-  return vals_one(l, any_value(l, call->result->lanes[0].type, known->text));
-}
-
-/* A number that nobody may use as an address. */
-CALL_FUNCTION(call_any_address) {
-  Val address = any_value(l, l->word, known->text);
-  return vals_one(l, emit_op(l, OP_INTTOPTR, type_ptr(), address));
+  Inst inst = {.op = OP_INPUT, .type = call->result->lanes[0].type};
+  inst.sym = intern_string(l->p->names, known->text);
+  return vals_one(l, emit_inst(l, inst, NULL, 0));
 }
 
 /* Not known at compile time: the answer for that is 0 or -1, by the second argument. */

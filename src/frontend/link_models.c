@@ -61,13 +61,28 @@ static bool main_takes_arguments(LLVMModuleRef user) {
   return start && !LLVMIsDeclaration(start) && LLVMCountParams(start) > 0;
 }
 
+/* Functions that run when main returns need somebody to return to. */
+static bool registers_handlers(LLVMModuleRef user) {
+  static const char *const names[] = {"atexit", "on_exit", "__cxa_atexit"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    LLVMValueRef function = LLVMGetNamedFunction(user, names[i]);
+    if (function && is_wanted(function)) return true;
+  }
+  return false;
+}
+
+static const char *start_of(LLVMModuleRef user) {
+  if (main_takes_arguments(user)) return "__belay_start";
+  return registers_handlers(user) ? "__belay_start_plain" : NULL;
+}
+
 static bool is_wanted_function(LLVMValueRef f) {
   return is_wanted(f) && !LLVMGetIntrinsicID(f) && !library_find(LLVMGetValueName(f));
 }
 
 /* Most small programs need no model: then there is nothing to open. */
 static bool wants_any(LLVMModuleRef user) {
-  if (main_takes_arguments(user)) return true;
+  if (start_of(user)) return true;
   for (LLVMValueRef f = LLVMGetFirstFunction(user); f; f = LLVMGetNextFunction(f))
     if (is_wanted_function(f)) return true;
   for (LLVMValueRef g = LLVMGetFirstGlobal(user); g; g = LLVMGetNextGlobal(g))
@@ -76,7 +91,8 @@ static bool wants_any(LLVMModuleRef user) {
 }
 
 static bool declare_wanted(LLVMModuleRef part, LLVMModuleRef models, LLVMModuleRef user) {
-  bool any = main_takes_arguments(user) && want_function(part, models, "__belay_start");
+  const char *start = start_of(user);
+  bool any = start && want_function(part, models, start);
   for (LLVMValueRef f = LLVMGetFirstFunction(user); f; f = LLVMGetNextFunction(f))
     if (is_wanted_function(f)) any |= want_function(part, models, LLVMGetValueName(f));
   for (LLVMValueRef g = LLVMGetFirstGlobal(user); g; g = LLVMGetNextGlobal(g))
