@@ -81,8 +81,7 @@ static void read_extern(Interp *it, Object *o, uint64_t offset, unsigned n, Full
 /* Bits that nobody wrote get a value when they are first read, and keep it. */
 static void fix_bits(Interp *it, Object *o, uint64_t offset, unsigned n, const Code *code,
                      Full *value) {
-  Bits open = value->undef;
-  if (o->fixed) open &= ~read_bits(o->fixed + offset, n);
+  Bits open = value->undef & ~interp_fixed(it, o, offset, n);
   if (!open) return;
   Type type = it->program->insts.data[code->inst].type;
   Bits chosen = interp_choose(it, CHOICE_UNINIT, type, code->inst) & open;

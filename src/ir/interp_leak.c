@@ -3,12 +3,12 @@
  *
  * A block is lost when no chain of pointers leads to it from a global, a live stack object or
  * a register of a frame. Searching costs as much as the memory it walks through, so after a
- * free start (MARK_FREE) a search waits until the run has made as many steps as searches
- * have cost. Where the very instruction is wanted (eager_leaks) and searches were left out,
+ * free start (MARK_FREE) a search waits until the run has made MARK_RATIO times as many steps
+ * as searches have cost. Where the very instruction is wanted (eager_leaks) and searches were left out,
  * interp_run repeats the run and searches between the last clean moment and the loss. */
 #include "ir/interp_state.h"
 
-enum { MARK_FREE = 1 << 20, COLLECT_MIN = 65536 };
+enum { MARK_FREE = 1 << 20, MARK_RATIO = 8, COLLECT_MIN = 65536 };
 
 static void reach(Interp *it, uint32_t id) {
   if (id < PROV_FIRST || it->cold[id].mark == it->mark) return;
@@ -67,7 +67,7 @@ static uint32_t find_lost(Interp *it) {
 
 static void plan_next(Interp *it) {
   uint64_t spent = it->mark_work + it->mark_last;
-  it->next_mark = spent <= MARK_FREE ? 0 : spent - MARK_FREE;
+  it->next_mark = spent <= MARK_FREE ? 0 : (spent - MARK_FREE) * MARK_RATIO;
 }
 
 static bool lost(Interp *it, uint32_t id, uint32_t inst) {

@@ -56,73 +56,110 @@ static void pool_release(Interp *it, void *block, uint64_t size) {
   it->pool_free[class] = block;
 }
 
+/* ---- the three arrays of an object: side by side where that is one or two cache lines ---- */
+
+enum { SMALL_OBJECT = 256 };
+
 static uint64_t prov_bytes(const Interp *it, const Object *o) {
   return (o->size + it->ptr_bytes - 1) / it->ptr_bytes * sizeof *o->prov;
 }
 
+static bool is_small(const Object *o) { return o->size <= SMALL_OBJECT; }
+static uint64_t small_part(const Object *o) { return (o->size + 7) & ~(uint64_t)7; }
+
+static void *second_array(Interp *it, const Object *o, uint64_t at, uint64_t size) {
+  void *array = is_small(o) ? o->bytes + at : pool_alloc(it, size, false);
+  if (!array) panic("no memory");
+  return array;
+}
+
+static uint8_t *new_defined(Interp *it, const Object *o, int byte) {
+  uint8_t *defined = second_array(it, o, small_part(o), o->size);
+  return memset(defined, byte, o->size);
+}
+
 void interp_need_defined(Interp *it, Object *o) {
-  if (o->defined) return;
-  o->defined = pool_alloc(it, o->size, false);
-  if (!o->defined) panic("no memory");
-  memset(o->defined, 0xff, o->size);
-}
-
-static void need_fixed(Interp *it, Object *o) {
-  if (o->fixed) return;
-  o->fixed = pool_alloc(it, o->size, true);
-  if (!o->fixed) panic("no memory");
-}
-
-void interp_fix(Interp *it, Object *o, uint64_t offset, unsigned n, Bits which) {
-  need_fixed(it, o);
-  Bits fixed = 0;
-  memcpy(&fixed, o->fixed + offset, n);
-  fixed |= which;
-  memcpy(o->fixed + offset, &fixed, n);
-}
-
-void interp_fix_copy(Interp *it, Object *to, uint64_t to_offset, const Object *from,
-                     uint64_t from_offset, uint64_t n) {
-  if (!from->fixed && !to->fixed) return;
-  need_fixed(it, to);
-  if (from->fixed) memmove(to->fixed + to_offset, from->fixed + from_offset, n);
-  else memset(to->fixed + to_offset, 0, n);
+  if (!o->defined) o->defined = new_defined(it, o, 0xff);
 }
 
 void interp_need_prov(Interp *it, Object *o) {
   if (o->prov) return;
-  o->prov = pool_alloc(it, prov_bytes(it, o), true);
-  if (!o->prov) panic("no memory");
+  uint64_t bytes = prov_bytes(it, o);
+  o->prov = second_array(it, o, 2 * small_part(o), bytes);
+  memset(o->prov, 0, bytes);
 }
 
 static bool payload_alloc(Interp *it, Object *o, bool defined) {
+  if (is_small(o)) {
+    o->bytes = pool_alloc(it, 2 * small_part(o) + prov_bytes(it, o), false);
+    if (defined) memset(o->bytes, 0, o->size);
+    else o->defined = new_defined(it, o, 0);
+    return true;
+  }
   o->bytes = pool_alloc(it, o->size, defined);
-  if (o->bytes && !defined && o->size) o->defined = pool_alloc(it, o->size, true);
-  if (o->bytes && (defined || !o->size || o->defined)) return true;
+  if (!o->bytes || defined) return o->bytes;
+  o->defined = pool_alloc(it, o->size, true);
+  if (o->defined) return true;
   pool_release(it, o->bytes, o->size);
   o->bytes = NULL;
   return false;
 }
 
 static void payload_release(Interp *it, Object *o) {
-  if (o->prov) {
-    interp_prov_free(it, o);
+  ObjectCold *cold = &it->cold[o - it->objects];
+  if (o->prov) interp_prov_free(it, o);
+  if (is_small(o)) {
+    pool_release(it, o->bytes, 2 * small_part(o) + prov_bytes(it, o));
+  } else {
     pool_release(it, o->prov, prov_bytes(it, o));
+    pool_release(it, o->defined, o->size);
+    pool_release(it, o->bytes, o->size);
   }
-  pool_release(it, o->fixed, o->size);
-  pool_release(it, o->defined, o->size);
-  pool_release(it, o->bytes, o->size);
-  o->bytes = o->defined = o->fixed = NULL;
+  pool_release(it, cold->fixed, o->size);
+  o->bytes = o->defined = cold->fixed = NULL;
   o->prov = NULL;
+}
+
+/* ---- undefined bits that have a value ---- */
+
+static uint8_t *need_fixed(Interp *it, Object *o) {
+  ObjectCold *cold = &it->cold[o - it->objects];
+  if (!cold->fixed) cold->fixed = pool_alloc(it, o->size, true);
+  if (!cold->fixed) panic("no memory");
+  return cold->fixed;
+}
+
+Bits interp_fixed(const Interp *it, const Object *o, uint64_t offset, unsigned n) {
+  const uint8_t *fixed = it->cold[o - it->objects].fixed;
+  Bits bits = 0;
+  if (fixed) memcpy(&bits, fixed + offset, n);
+  return bits;
+}
+
+void interp_fix(Interp *it, Object *o, uint64_t offset, unsigned n, Bits which) {
+  Bits fixed = interp_fixed(it, o, offset, n) | which;
+  memcpy(need_fixed(it, o) + offset, &fixed, n);
+}
+
+void interp_fix_copy(Interp *it, Object *to, uint64_t to_offset, const Object *from,
+                     uint64_t from_offset, uint64_t n) {
+  const uint8_t *source = it->cold[from - it->objects].fixed;
+  if (!source && !it->cold[to - it->objects].fixed) return;
+  uint8_t *target = need_fixed(it, to);
+  if (source) memmove(target + to_offset, source + from_offset, n);
+  else memset(target + to_offset, 0, n);
 }
 
 /* ---- the table ---- */
 
 static void table_grow(Interp *it) {
   uint32_t cap = it->object_cap ? it->object_cap * 2 : 256;
-  it->objects = realloc(it->objects, cap * sizeof *it->objects);
+  Object *objects = aligned_alloc(sizeof *objects, cap * sizeof *objects);
   it->cold = realloc(it->cold, cap * sizeof *it->cold);
-  if (!it->objects || !it->cold) panic("no memory");
+  if (!objects || !it->cold) panic("no memory");
+  if (it->objects) memcpy(objects, it->objects, it->object_cap * sizeof *objects);
+  free(it->objects);
+  it->objects = objects;
   it->object_cap = cap;
 }
 

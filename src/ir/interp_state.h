@@ -151,13 +151,13 @@ typedef struct Object {
   uint64_t write_limit;
   uint8_t *bytes;       /* NULL when dead */
   uint8_t *defined;     /* one bits are defined; NULL: all are */
-  uint8_t *fixed;       /* one bits are undefined but have their value; NULL: none */
   uint32_t *prov;       /* provenance of each aligned word; NULL: none */
   uint8_t kind;         /* ObjectKind */
   uint8_t life;         /* Life */
   uint8_t flags;        /* OBJECT_* */
   uint8_t align;        /* log2 of what the source language promises */
 } Object;
+_Static_assert(sizeof(Object) == 64, "an object is one cache line");
 
 /* Where something was done: 0 unknown, TRACE_INST | instruction, or a node's index. */
 typedef uint32_t Trace;
@@ -174,6 +174,7 @@ typedef struct ObjectCold {
   uint32_t source;   /* alloca or alloc instruction, global or function id */
   uint32_t mark;     /* the last search that reached it */
   uint32_t position; /* stack: index into Interp.stack */
+  uint8_t *fixed;    /* one bits, if undefined, have their value; NULL: none */
 } ObjectCold;
 
 typedef struct MixedWord {
@@ -348,6 +349,8 @@ void interp_forget(Interp *it, uint32_t id);
 uint32_t interp_object_at(Interp *it, uint64_t address);
 /* Definedness as an array, for objects that had none. */
 void interp_need_defined(Interp *it, Object *o);
+/* Which of the bits of n <= 16 bytes have a value though they are undefined. */
+Bits interp_fixed(const Interp *it, const Object *o, uint64_t offset, unsigned n);
 /* These bits of n <= 16 bytes keep from now on, where undefined, the value they have. */
 void interp_fix(Interp *it, Object *o, uint64_t offset, unsigned n, Bits which);
 /* Which of the bits are fixed goes along with bytes that are copied. */
