@@ -98,12 +98,20 @@ char *__realpath_chk(const char *path, char *to, size_t size) {
 
 char *canonicalize_file_name(const char *path) { return resolve(path, NULL); }
 
-ssize_t readlink(const char *path, char *to, size_t capacity) {
+static ssize_t read_link(const char *path, char *to, size_t capacity) {
   if (act_on(path) != 0) return -1;
   size_t length = (size_t)model_input_range("file", 0, PATH_MAX - 1);
   __belay_assume(length <= capacity);
   for (size_t i = 0; i < length; i++) to[i] = __belay_input_char("environment.byte");
   return (ssize_t)length;
+}
+
+ssize_t readlink(const char *path, char *to, size_t capacity) {
+  return read_link(path, to, capacity);
+}
+
+ssize_t __readlink_chk(const char *path, char *to, size_t capacity, size_t size) {
+  return read_link(path, to, capacity);
 }
 
 int gethostname(char *to, size_t capacity) {

@@ -162,19 +162,22 @@ int execve(const char *path, char *const arguments[], char *const environment[])
   return replace_process(path);
 }
 
-static int replace_by_list(const char *path, const char *first, va_list list) {
+/* The list of execle has the environment behind its end. */
+static int replace_by_list(const char *path, const char *first, va_list list,
+                           int with_environment) {
   const char *argument = first;
   while (argument != NULL) {
     __belay_touch_text(argument);
     argument = va_arg(list, const char *);
   }
+  if (with_environment) touch_texts(va_arg(list, char *const *));
   return replace_process(path);
 }
 
 int execl(const char *path, const char *first, ...) {
   va_list list;
   va_start(list, first);
-  int result = replace_by_list(path, first, list);
+  int result = replace_by_list(path, first, list, 0);
   va_end(list);
   return result;
 }
@@ -182,7 +185,15 @@ int execl(const char *path, const char *first, ...) {
 int execlp(const char *path, const char *first, ...) {
   va_list list;
   va_start(list, first);
-  int result = replace_by_list(path, first, list);
+  int result = replace_by_list(path, first, list, 0);
+  va_end(list);
+  return result;
+}
+
+int execle(const char *path, const char *first, ...) {
+  va_list list;
+  va_start(list, first);
+  int result = replace_by_list(path, first, list, 1);
   va_end(list);
   return result;
 }

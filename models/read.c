@@ -93,6 +93,10 @@ size_t fread_unlocked(void *to, size_t size, size_t count, FILE *stream) {
   return read_items(to, size, count, stream);
 }
 
+size_t __fread_chk(void *to, size_t room, size_t size, size_t count, FILE *stream) {
+  return read_items(to, size, count, stream);
+}
+
 /* ---- lines ---- */
 
 static char *read_line(char *to, int capacity, FILE *stream) {

@@ -71,3 +71,13 @@ _Noreturn void errx(int code, const char *format, ...) {
   va_end(list);
   leave(code);
 }
+
+/* error.h: a code that is not 0 ends the program, a number that is not 0 adds its
+ * message. */
+void error(int code, int number, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  report(format, list, number == 0 ? -1 : number);
+  va_end(list);
+  if (code != 0) leave(code);
+}
