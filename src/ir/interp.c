@@ -75,8 +75,11 @@ static inline bool store_prov(Interp *it, Object *o, uint64_t offset, uint64_t p
   uint64_t inside = offset % word;
   uint32_t *entry = &o->prov[offset / word];
   if (n != word) return !prov && !*entry && n <= word - inside;
-  if (inside || (*entry >= PROV_FIRST && (it->options->check_lost || (*entry & PROV_MIXED))))
-    return false;
+  if (inside || (*entry & PROV_MIXED)) return false;
+  if (*entry >= PROV_FIRST) { /* it may have been the last one */
+    if (it->steps >= it->next_mark) return false;
+    it->skipped = true;
+  }
   *entry = (uint32_t)prov;
   it->objects[prov].flags |= OBJECT_EXPOSED;
   return true;
@@ -156,6 +159,39 @@ static bool end_program(Interp *it, const Code *code) {
   }
 }
 
+/* ---- tracing ---- */
+
+static void trace_register(Interp *it, uint32_t inst, int32_t slot) {
+  const Value *v = &it->top->regs[slot];
+  RunValue seen = {.at = {inst}, .bits = v->lo, .undef = value_is_undef(v)};
+  uint32_t id = value_prov(v);
+  if (id >= PROV_FIRST) {
+    const Object *o = &it->objects[id];
+    seen.has_object = true;
+    seen.alive = o->life == LIFE_ALIVE;
+    seen.kind = (ObjectKind)o->kind;
+    seen.source = it->cold[id].source;
+    uint64_t offset = v->lo - o->base;
+    seen.offset = it->ptr_bytes == 4 ? (int32_t)offset : (int64_t)offset;
+  }
+  it->options->trace(it->options->trace_context, &seen);
+}
+
+static void trace_params(Interp *it) {
+  const FunctionCode *code = it->top->code;
+  uint32_t first = it->program->functions.data[code->fn.id].first;
+  for (uint32_t i = 0; i < code->param_count; i++) trace_register(it, first + i, (int32_t)i);
+}
+
+/* A phi that is in a cycle of moves is there twice: the second move is its own. */
+static void trace_moves(Interp *it, const Move *move, const Move *end) {
+  for (; move < end; move++) {
+    const Move *later = move + 1;
+    while (later < end && later->inst != move->inst) later++;
+    if (later == end) trace_register(it, move->inst, move->dest);
+  }
+}
+
 /* ---- the loop ---- */
 
 #define VALUE(operand) ((operand) >= 0 ? &regs[operand] : &consts[~(operand)])
@@ -216,6 +252,7 @@ static bool end_program(Interp *it, const Code *code) {
         regs[move_->dest] = *source_;                                                    \
       }                                                                                  \
     }                                                                                    \
+    if (traced) trace_moves(it, top->code->moves + edge_->moves, end_);                  \
     if (steps >= it->next_poll) DO(poll(it, ip));                                        \
     ip = edge_->target;                                                                  \
   } while (0);                                                                           \
@@ -223,7 +260,7 @@ static bool end_program(Interp *it, const Code *code) {
 #define FRAME_CHANGED                                                                    \
   (top = it->top, regs = top->regs, ip = top->ip)
 
-static void run(Interp *it) {
+static inline __attribute__((always_inline)) void run(Interp *it, bool traced) {
   Activation *top = it->top;
   const Code *ip = top->ip;
   Value *regs = top->regs;
@@ -350,11 +387,13 @@ static void run(Interp *it) {
     case CODE_CALL_FUNCTION:
       DO(interp_call_function(it, ip));
       FRAME_CHANGED;
+      if (traced) trace_params(it);
       if (steps >= it->next_poll) DO(poll(it, ip));
       continue;
     case OP_CALL:
       DO(interp_call(it, ip));
       FRAME_CHANGED;
+      if (traced) trace_params(it);
       if (steps >= it->next_poll) DO(poll(it, ip));
       continue;
     case OP_RET:
@@ -367,9 +406,13 @@ static void run(Interp *it) {
     case OP_UNREACHABLE: DO(end_program(it, ip)); break;
     default: panic("interpreter: no code %u", ip->op);
     }
+    if (traced && ip->dest >= 0 && ip->op != CODE_UNDEF) trace_register(it, ip->inst, ip->dest);
     ip++;
   }
 }
+
+static void run_quietly(Interp *it) { run(it, false); }
+static void run_traced(Interp *it) { run(it, true); }
 
 /* ---- the run ---- */
 
@@ -417,7 +460,8 @@ static uint64_t run_once(const Program *p, Arena *arena, const RunOptions *optio
   it->quiet = quiet != 0;
   start(it);
   interp_enter(it, interp_decode(it, p->entry));
-  run(it);
+  if (options->trace) run_traced(it);
+  else run_quietly(it);
   interp_leak_stop(it);
   result->steps = it->steps;
   stat_add(STAT_STEPS, it->steps);

@@ -60,6 +60,18 @@ typedef struct Violation {
   Vec(Frame) stack; /* innermost last */
 } Violation;
 
+/* What a register was given, for RunOptions.trace. */
+typedef struct RunValue {
+  Val at;        /* the instruction, phi or parameter */
+  uint64_t bits; /* the low 64 */
+  bool undef;    /* some bits are undefined */
+  bool has_object; /* it is an address in or near this object: */
+  bool alive;
+  ObjectKind kind;
+  uint32_t source; /* alloca, alloc, ... instruction; global; function */
+  int64_t offset;  /* of the address in the object */
+} RunValue;
+
 typedef struct RunOptions {
   const Inputs *inputs;    /* may be NULL */
   bool malloc_may_fail;
@@ -78,6 +90,8 @@ typedef struct RunOptions {
   char **argv;
   bool (*interrupted)(void *context); /* asked now and then; may be NULL */
   void *context;
+  void (*trace)(void *context, const RunValue *value); /* told every value; may be NULL */
+  void *trace_context;
 } RunOptions;
 
 typedef struct RunResult {
