@@ -72,8 +72,11 @@ uint32_t joiner_ints(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
     return graph_int(j->out, x->lo);
   uint64_t *known = map_find(&j->pairs, (uint64_t)a << 32 | b);
   if (known) return (uint32_t)(*known - 1);
-  if (!j->merging && is_small(j, x) != is_small(j, y)) j->lossy = true;
-  if (!j->merging && is_small(j, x) && is_small(j, y)) return SHAPE_NONE;
+  if (is_small(j, x) != is_small(j, y)) {
+    if (j->merging) return SHAPE_NONE;
+    j->lossy = true;
+  }
+  if (is_small(j, x) && is_small(j, y)) return SHAPE_NONE;
   ShapeValue v = {.kind = VALUE_INT, .undefined = x->undefined || y->undefined};
   if (x->undefined != y->undefined)
     joiner_update(j, x->undefined ? JOIN_FIRST : JOIN_SECOND);

@@ -35,12 +35,25 @@ static bool fit(const Joiner *j, uint32_t a, uint32_t b) {
 
 /* ---- levels ---- */
 
+static bool is_link(const ShapeObject *o, uint32_t offset) {
+  return offset == o->next || (o->kind == KIND_DLS && offset == o->prev);
+}
+
+/* Whether the segment's nodes have this each for itself. A number that all nodes share may
+ * become something of each node. */
+static bool is_nested(const Graph *g, const ShapeObject *o, uint32_t offset,
+                      uint32_t value) {
+  if (graph_value_level(g, value) > o->level) return true;
+  const ShapeValue *v = graph_value(g, value);
+  return v->kind == VALUE_INT && value_is_exact(v) && !is_link(o, offset);
+}
+
 /* The shift that holds for a value below the pair. */
-static Shift below(const Joiner *j, const ShapeObject *x, const ShapeObject *y, uint32_t a,
-                   uint32_t b, Shift shift) {
+static Shift below(const Joiner *j, const ShapeObject *x, const ShapeObject *y,
+                   uint32_t offset, uint32_t a, uint32_t b, Shift shift) {
   bool many_x = graph_is_segment(x), many_y = graph_is_segment(y);
-  if (many_x && !many_y && graph_value_level(j->a.g, a) > x->level) shift.b++;
-  if (many_y && !many_x && graph_value_level(j->b.g, b) > y->level) shift.a++;
+  if (many_x && !many_y && is_nested(j->a.g, x, offset, a)) shift.b++;
+  if (many_y && !many_x && is_nested(j->b.g, y, offset, b)) shift.a++;
   return shift;
 }
 
@@ -140,7 +153,7 @@ static bool join_field(Joiner *j, Pair *p, const ShapeField *f, uint32_t value_a
                        uint32_t value_b) {
   const ShapeObject *x = graph_object(j->a.g, p->a), *y = graph_object(j->b.g, p->b);
   Shift shift = p->shift;
-  if (!p->skip) shift = below(j, x, y, value_a, value_b, shift);
+  if (!p->skip) shift = below(j, x, y, f->offset, value_a, value_b, shift);
   uint32_t value = joiner_value(j, value_a, value_b, shift);
   if (value == SHAPE_NONE) return false;
   graph_write(j->out, p->to, f->offset, f->size, value);

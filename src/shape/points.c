@@ -2,7 +2,7 @@
  * more than what is covered already elsewhere (section 5). */
 #include "shape/exec.h"
 
-enum { MAX_EXACT_STATES = 24, MAX_STATES = 60 };
+enum { MAX_EXACT_STATES = 24, MAX_STATES = 60, MAX_BLOCKS = 12 };
 
 /* ---- points ---- */
 
@@ -78,8 +78,16 @@ void shape_end_path(Exec *x, Graph *g) { shape_collect(x, g); }
 
 static const uint32_t length_thresholds[3] = {2, 2, 3};
 
+/* Nodes with different small numbers are kept apart unless there are many. */
 static Graph *abstracted(Exec *x, Graph *g) {
-  return graph_abstract(g, &x->join, length_thresholds);
+  JoinOptions options = x->join;
+  g = graph_abstract(g, &options, length_thresholds);
+  uint32_t blocks = 0;
+  for (uint32_t i = 1; i < g->objects.len; i++)
+    blocks += graph_object(g, i)->place == PLACE_HEAP && !graph_object(g, i)->level;
+  if (blocks <= MAX_BLOCKS) return g;
+  options.exact_bound = -1;
+  return graph_abstract(g, &options, length_thresholds);
 }
 
 static Graph *try_join(Exec *x, const Graph *old, const Graph *new, JoinStatus *status) {
