@@ -88,10 +88,7 @@ static void add_size(LoopView *v, Bounds *b, const LoopVar *var) {
 }
 
 static void try_candidate(LoopView *v, CandidateKind kind, uint32_t var, Term bound) {
-  Candidate c = {kind, var, bound, false};
-  Term t = candidate_term(v, &c, v->entry);
-  if (solver_must(v->x->solver, v->entry->path, t) == ANSWER_YES)
-    vec_push(v->x->arena, &v->candidates, c);
+  vec_push(v->x->arena, &v->candidates, (Candidate){kind, var, bound, false});
 }
 
 static void collect_var(LoopView *v, uint32_t index, const SymState *sample) {
@@ -103,11 +100,13 @@ static void collect_var(LoopView *v, uint32_t index, const SymState *sample) {
   add_size(v, &b, var);
   add_live(v, &b, var);
   add_compared(v, &b, var, sample);
+  bool rises = var->affine && !(var->step >> (var->width - 1) & 1), falls = var->affine && !rises;
   for (uint32_t i = 0; i < b.count; i++) {
-    try_candidate(v, VAR_SLE, index, b.terms[i]);
-    try_candidate(v, VAR_SGE, index, b.terms[i]);
-    try_candidate(v, VAR_ULE, index, b.terms[i]);
-    try_candidate(v, VAR_UGE, index, b.terms[i]);
+    bool start = i == 0;
+    if (!falls || start) try_candidate(v, VAR_SLE, index, b.terms[i]);
+    if (!falls || start) try_candidate(v, VAR_ULE, index, b.terms[i]);
+    if (!rises || start) try_candidate(v, VAR_SGE, index, b.terms[i]);
+    if (!rises || start) try_candidate(v, VAR_UGE, index, b.terms[i]);
   }
 }
 
@@ -128,6 +127,43 @@ static void collect_zeros(LoopView *v, const LoopObject *object) {
 void candidates_collect(LoopView *v, const SymState *sample) {
   for (uint32_t i = 0; i < v->vars.len; i++) collect_var(v, i, sample);
   for (uint32_t i = 0; i < v->objects.len; i++) collect_zeros(v, &v->objects.data[i]);
+  candidates_strike_out(v, v->entry);
+}
+
+static bool drop_one_by_one(LoopView *v, SymState *s) {
+  bool any = false;
+  for (uint32_t i = 0; i < v->candidates.len; i++) {
+    Candidate *c = &v->candidates.data[i];
+    if (!c->dropped && solver_must(v->x->solver, s->path, candidate_term(v, c, s)) != ANSWER_YES)
+      c->dropped = any = true;
+  }
+  return any;
+}
+
+static bool drop_false(LoopView *v, SymState *s, Model *model) {
+  bool any = false;
+  for (uint32_t i = 0; i < v->candidates.len; i++) {
+    Candidate *c = &v->candidates.data[i];
+    if (c->dropped || model_eval(model, v->x->terms, candidate_term(v, c, s))) continue;
+    c->dropped = any = true;
+  }
+  return any;
+}
+
+/* One question for all; each model against it drops what is false in it. */
+bool candidates_strike_out(LoopView *v, SymState *s) {
+  Terms *ts = v->x->terms;
+  for (bool dropped = false;; dropped = true) {
+    Term all = term_bool(ts, true);
+    for (uint32_t i = 0; i < v->candidates.len; i++)
+      if (!v->candidates.data[i].dropped)
+        all = term_and(ts, all, candidate_term(v, &v->candidates.data[i], s));
+    Model *model = NULL;
+    Answer may_fail = solver_may(v->x->solver, s->path, term_not(ts, all), &model);
+    if (may_fail == ANSWER_NO) return dropped;
+    if (may_fail == ANSWER_UNKNOWN || !model || !drop_false(v, s, model))
+      return drop_one_by_one(v, s) || dropped;
+  }
 }
 
 Term candidate_term(LoopView *v, const Candidate *c, SymState *s) {

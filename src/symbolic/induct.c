@@ -106,18 +106,6 @@ static Region region_of(const LoopView *v) {
 
 /* ---- finding the invariant ---- */
 
-static bool strike_out(LoopView *v, SymState *back) {
-  bool dropped = false;
-  for (uint32_t i = 0; i < v->candidates.len; i++) {
-    Candidate *c = &v->candidates.data[i];
-    if (c->dropped) continue;
-    Term t = candidate_term(v, c, back);
-    if (solver_must(v->x->solver, back->path, t) == ANSWER_YES) continue;
-    c->dropped = dropped = true;
-  }
-  return dropped;
-}
-
 /* One round; false: give up. *stable: all that was assumed held again. */
 static bool one_round(LoopView *v, bool *stable) {
   Exec *x = v->x;
@@ -132,7 +120,7 @@ static bool one_round(LoopView *v, bool *stable) {
   for (uint32_t i = 0; good && i < r.backs.len; i++) {
     bool grew = false;
     good = havoc_learn(v, kept, r.backs.data[i], &grew);
-    if (grew || (good && strike_out(v, r.backs.data[i]))) *stable = false;
+    if (grew || (good && candidates_strike_out(v, r.backs.data[i]))) *stable = false;
   }
   x->mode = mode;
   x->try_failed = failed_before;

@@ -64,5 +64,7 @@ SymState *havoc_state(LoopView *v);
 /* Inequalities that hold on entry. `sample`: the end of a first iteration. */
 void candidates_collect(LoopView *v, const SymState *sample);
 Term candidate_term(LoopView *v, const Candidate *c, SymState *s);
+/* Drops those that the state does not imply; whether there were any. */
+bool candidates_strike_out(LoopView *v, SymState *s);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/log.h"
 #include "symbolic/exec.h"
 
 enum { SLICE = 2000, MAX_PENDING = 20000 };
@@ -240,6 +241,7 @@ static void run_engine(EngineRun *run) {
     x->mode = MODE_PROVE;
     x->claims = proved;
     induct_prove(x, first_state(x));
+    LOG(SYMBOLIC, "induction: %s", proved->dropped_any ? why_open(x, proved) : "all paths covered");
     close_checks(x, proved, "an invariant of each loop on the way keeps it");
     x->mode = MODE_EXPLORE;
     x->claims = explored;
