@@ -159,6 +159,13 @@ static int give_up(int code) {
   return code;
 }
 
+/* A compiler that was stopped for lack of time says nothing about the input. */
+static int give_up_loading(const Job *job, int code) {
+  if (code != CLI_INPUT || budget_left() > 0) return give_up(code);
+  fprintf(job->out, "UNKNOWN\n");
+  return give_up(CLI_UNKNOWN);
+}
+
 int command_check(Arena *arena, Options *options) {
   Job job;
   int code = 0;
@@ -170,7 +177,7 @@ int command_check(Arena *arena, Options *options) {
   progress_start();
   progress_stage("compiling");
   Program *p = load_runnable(arena, options, &code);
-  if (!p) return give_up(code);
+  if (!p) return give_up_loading(&job, code);
   Ledger *ledger = ledger_new(arena, p, job.pipeline.engine.properties);
   stat_add(STAT_CHECKS, ledger->checks.len);
   if (options->explain)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/stat.h"
+#include "cli/budget.h"
 #include "cli/cli.h"
 
 static FrontendOptions frontend_options(const Options *options) {
@@ -33,14 +34,18 @@ Program *load_with_llvm(Arena *arena, const Options *options, FrontendTimes *tim
   FrontendError error = {0};
   Program *p = frontend_load(arena, options->operands.data, options->operands.len,
                              &frontend, &error, times);
-  if (!p) {
-    if (error.diagnostics && *error.diagnostics) fputs(error.diagnostics, stderr);
-    message_error(NULL, "%s", error.message);
-    *code = CLI_INPUT;
+  if (p) {
+    count(p, options);
+    return p;
+  }
+  *code = CLI_INPUT;
+  if (budget_left() <= 0) {
+    message_error(NULL, "out of time while compiling");
     return NULL;
   }
-  count(p, options);
-  return p;
+  if (error.diagnostics && *error.diagnostics) fputs(error.diagnostics, stderr);
+  message_error(NULL, "%s", error.message);
+  return NULL;
 }
 
 Program *load_program(Arena *arena, const Options *options, FrontendTimes *times,

@@ -88,8 +88,12 @@ static json_t *input_json(const Program *p, const Choice *choice) {
   static const char *const kinds[] = {"input", "alloc", "uninitialised"};
   json_t *object = json_object();
   set(object, "kind", text(kinds[choice->kind]));
-  set(object, "bits", json_integer(ir_type_bits(p, choice->type)));
-  set(object, "value", json_integer((json_int_t)choice->lo));
+  unsigned bits = ir_type_bits(p, choice->type);
+  uint64_t low = choice->lo;
+  if (type_is_int(choice->type) && bits < 64)
+    low = (uint64_t)((int64_t)(low << (64 - bits)) >> (64 - bits));
+  set(object, "bits", json_integer(bits));
+  set(object, "value", json_integer((json_int_t)low));
   if (choice->hi) set(object, "high", json_integer((json_int_t)choice->hi));
   if (val_is_inst(choice->at)) {
     set(object, "instruction", json_integer(choice->at.id));
