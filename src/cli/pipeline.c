@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "cli/budget.h"
 #include "ledger/verdict.h"
+#include "slice/slice.h"
 
 /* Less than this is not worth a process. */
 #define LEAST_SECONDS 0.05
@@ -47,6 +48,7 @@ static void run_engines(Arena *arena, Outcome *outcome, const PipelineOptions *o
   EngineResult *results = arena_new_array(arena, EngineResult, count);
   const Engine **engines = arena_new_array(arena, const Engine *, count);
   EngineOptions engine_options = options->engine;
+  engine_options.slice = slice_for_ledger;
   if (isfinite(budget_left()))
     engine_options.replay_seconds = budget_left() * REPLAY_SHARE;
   set_budgets(options, first, count, budgets);

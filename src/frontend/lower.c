@@ -354,11 +354,11 @@ static void begin(Lower *l, Fn fn) {
 static void keep_origins(Lower *l) {
   if (!l->options->keep_llvm) return;
   void **old = l->p->llvm;
-  uint32_t count = l->p->insts.len, before = l->p->functions.data[l->fn.id].first;
+  uint32_t count = l->p->insts.len;
   if (count > l->llvm_cap) {
     uint32_t cap = count * 2;
     l->p->llvm = arena_new_array(l->arena, void *, cap);
-    if (before) memcpy(l->p->llvm, old, before * sizeof(void *));
+    if (old) memcpy(l->p->llvm, old, l->llvm_cap * sizeof(void *));
     l->llvm_cap = cap;
   }
   for (uint32_t i = 0; i < l->emitted.len; i++) {

@@ -301,6 +301,18 @@ typedef struct Start {
   const Engine *engine;
 } Start;
 
+/* Engines that want one get a slice. */
+static const Program *program_for(const Engine *engine, const Runner *r, EngineRun *run) {
+  const EngineOptions *options = r->options;
+  if (!engine->slices || !options->slice) return run->program;
+  const Program *sliced =
+    options->slice(run->program, run->ledger, run->arena, options->malloc_may_fail);
+  if (!sliced) return run->program;
+  engine_statistic(run, "instructions", run->program->insts.len);
+  engine_statistic(run, "instructions_sliced", sliced->insts.len);
+  return sliced;
+}
+
 static void run_engine(void *context, int fd) {
   const Start *start = context;
   struct EngineChannel channel = {fd, start->engine, arena_new()};
@@ -309,6 +321,7 @@ static void run_engine(void *context, int fd) {
                    .options = start->runner->options,
                    .arena = arena_new(),
                    .channel = &channel};
+  run.program = program_for(start->engine, start->runner, &run);
   start->engine->run(&run);
   WireOut out = begin(&run, MESSAGE_DONE);
   wire_send(&out, fd);

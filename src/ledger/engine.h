@@ -30,11 +30,15 @@ typedef struct EngineOptions {
   /* Called some times a second while engines run; NULL: nobody asks. */
   void (*progress)(void *context, const EngineProgress *progress);
   void *progress_context;
+  /* A smaller program that behaves the same at the open checks of the ledger, for engines
+   * that ask for one; NULL (also as an answer): there is none. Called in a child. */
+  const Program *(*slice)(const Program *p, const Ledger *ledger, Arena *arena,
+                          bool malloc_may_fail);
 } EngineOptions;
 
 /* What the engine's run function gets; all of it is the child's own copy. */
 typedef struct EngineRun {
-  const Program *program;
+  const Program *program; /* the ledger's, or a slice of it: see Inst.origin */
   Ledger *ledger; /* what was closed before; kept up to date by engine_safe */
   const EngineOptions *options;
   Arena *arena; /* freed with the process */
@@ -47,6 +51,7 @@ typedef struct Engine {
   bool proves; /* may call engine_safe */
   bool finds;  /* may call engine_broken */
   void (*run)(EngineRun *run);
+  bool slices; /* works on a slice for the open checks, where EngineOptions makes one */
 } Engine;
 
 /* Called by engines. Evidence is copied. */

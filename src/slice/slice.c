@@ -165,8 +165,8 @@ Program *slice_program(const Program *p, const Points *points,
   return slice_build(slice_compute(p, points, criterion, arena), arena);
 }
 
-Program *slice_for_ledger(const Program *p, const Ledger *ledger, Arena *arena,
-                          bool malloc_may_fail) {
+const Program *slice_for_ledger(const Program *p, const Ledger *ledger, Arena *arena,
+                                bool malloc_may_fail) {
   PointsOptions options = {.malloc_may_fail = malloc_may_fail};
   SliceCriterion criterion = {.ledger = ledger};
   if (p->entry.id == IR_NONE) return NULL;

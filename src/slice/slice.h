@@ -55,9 +55,9 @@ Program *slice_build(const Slice *slice, Arena *arena);
 Program *slice_program(const Program *p, const Points *points,
                        const SliceCriterion *criterion, Arena *arena);
 
-/* For engines: the slice for the open checks of the ledger, points-to analysis included.
- * NULL when nothing could be left out. */
-Program *slice_for_ledger(const Program *p, const Ledger *ledger, Arena *arena,
-                          bool malloc_may_fail);
+/* For engines (EngineOptions.slice): the slice for the open checks of the ledger, points-to
+ * analysis included. NULL when nothing could be left out. */
+const Program *slice_for_ledger(const Program *p, const Ledger *ledger, Arena *arena,
+                                bool malloc_may_fail);
 
 #endif

@@ -62,7 +62,7 @@ static void note_inst(Writer *w, Val v, LLVMValueRef inst) {
   if (!map_has(&w->places, b.id)) map_set(w->arena, &w->places, b.id, key_of(block));
   if (is_control(w->p, v)) note_end(w, v, inst);
   if (slice_has(w->s, v)) keep(w, inst);
-  else *map_at(w->arena, &w->kept, key_of(inst)) |= DROPPED;
+  else if (!map_has(&w->kept, key_of(inst))) map_set(w->arena, &w->kept, key_of(inst), DROPPED);
 }
 
 static bool in_module(const Writer *w, LLVMValueRef inst) {
@@ -93,6 +93,12 @@ static void close_kept(Writer *w) {
 }
 
 /* ---- the ends of blocks ---- */
+
+/* What is inserted has no place in the source. */
+static void at_end(Writer *w, LLVMBasicBlockRef block) {
+  LLVMPositionBuilderAtEnd(w->builder, block);
+  LLVMSetCurrentDebugLocation2(w->builder, NULL);
+}
 
 static void emit_stop(Writer *w) {
   LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(w->context), NULL, 0, false);
@@ -127,7 +133,7 @@ static bool next_block(const Writer *w, Blk end, Blk *next, bool *returns) {
 /* A block of its own for the end of the function. */
 static LLVMBasicBlockRef end_place(Writer *w, LLVMValueRef function, bool returns) {
   LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(w->context, function, "slice.end");
-  LLVMPositionBuilderAtEnd(w->builder, block);
+  at_end(w, block);
   if (returns) emit_return(w, function);
   else emit_stop(w);
   map_set(w->arena, &w->ends, key_of(block), UINT64_MAX);
@@ -148,7 +154,7 @@ static void redirect(Writer *w, LLVMValueRef function, LLVMValueRef terminator, 
 
 static void replace_terminator(Writer *w, LLVMBasicBlockRef block) {
   LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(block));
-  LLVMPositionBuilderAtEnd(w->builder, block);
+  at_end(w, block);
 }
 
 static void end_block(Writer *w, LLVMValueRef function, LLVMBasicBlockRef block) {
@@ -238,7 +244,7 @@ static void fresh_body(Writer *w, LLVMValueRef function, LLVMBasicBlockRef entry
   bool returns, found = slice_target(w->s, first, &next, &returns);
   LLVMBasicBlockRef start = LLVMInsertBasicBlockInContext(w->context, entry, "entry");
   map_set(w->arena, &w->ends, key_of(start), UINT64_MAX);
-  LLVMPositionBuilderAtEnd(w->builder, start);
+  at_end(w, start);
   emit_end(w, function, found, next, returns);
 }
 

@@ -81,14 +81,21 @@ static void spread_doubt(Marks *m) {
   }
 }
 
+/* What another engine closed need not be looked at; in a slice it may seem lost. */
+static bool is_closed(const Exec *x, const Object *o, CheckKind kind) {
+  CheckId id = ledger_find(x->run->ledger, kind, ir_inst(x->program, o->made_at)->origin);
+  return id.id != IR_NONE && ledger_check(x->run->ledger, id)->status == CHECK_SAFE;
+}
+
 static void judge(Marks *m, bool report) {
   Exec *x = m->x;
   for (const HeapItem *h = m->s->heap; h; h = h->previous) {
     const Object *o = memory_get(&m->s->memory, h->object);
     if (!o->alive) continue;
-    if (report && x->check_cleanup)
+    if (report && x->check_cleanup && !is_closed(x, o, CHECK_CLEANUP))
       report_broken(x, m->s, o->made_at, CHECK_CLEANUP, term_bool(x->terms, true), "not freed");
     if (!x->check_lost || map_has(&m->reached, h->object)) continue;
+    if (is_closed(x, o, CHECK_LOST)) continue;
     if (map_has(&m->doubtful, h->object) || !report) x->claims->leaks_unsure = true;
     else report_broken(x, m->s, o->made_at, CHECK_LOST, term_bool(x->terms, true), "lost");
   }

@@ -266,5 +266,6 @@ const Engine symbolic_engine = {
   .help = "explores every path; finds inputs that break a check",
   .proves = true,
   .finds = true,
+  .slices = true,
   .run = run_engine,
 };
