@@ -14,7 +14,10 @@
  * indeterminate value visible, it is written explicitly at the start of the variable's
  * life (a call of a function of no meaning), and becomes undef afterwards, when the phis
  * stand. That is also what makes each turn of a loop start with an indeterminate
- * variable. */
+ * variable.
+ *
+ * A module that was promoted says so in a named metadata node, and is left as it is: bitcode
+ * that belay wrote (a slice, say) may be read again. */
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
 
@@ -23,6 +26,7 @@
 
 #define KEEP_NAME "belay.keep"
 #define UNSET_NAME "belay.unset."
+#define DONE_NAME "belay.promoted"
 
 /* A marker or alloca after which a local may be read before it is written. */
 typedef struct Start {
@@ -193,6 +197,7 @@ static void remove_traces(Promotion *p) {
 }
 
 void promote_locals(LLVMModuleRef module) {
+  if (LLVMGetNamedMetadata(module, DONE_NAME, sizeof DONE_NAME - 1)) return;
   Promotion p = {.arena = arena_new(), .module = module};
   p.context = LLVMGetModuleContext(module);
   p.builder = LLVMCreateBuilderInContext(p.context);
@@ -202,6 +207,7 @@ void promote_locals(LLVMModuleRef module) {
     if (LLVMCountBasicBlocks(f)) prepare_function(&p, f);
   run_mem2reg(module);
   remove_traces(&p);
+  LLVMGetOrInsertNamedMetadata(module, DONE_NAME, sizeof DONE_NAME - 1);
   LLVMDisposeBuilder(p.builder);
   arena_free(p.arena);
 }
