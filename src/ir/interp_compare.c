@@ -54,8 +54,10 @@ static bool same_object_depends(const Interp *it, IcmpPred pred, Full a, Full b)
          offset_in(o, b) + NEAR > o->size + 2 * NEAR;
 }
 
+/* Only on the heap is the address of nothing different from all others. */
 static bool is_inside(const Object *o, Full pointer) {
-  return o->life == LIFE_ALIVE && offset_in(o, pointer) < (o->size ? o->size : 1);
+  uint64_t size = o->size || o->kind != OBJECT_HEAP ? o->size : 1;
+  return o->life == LIFE_ALIVE && offset_in(o, pointer) < size;
 }
 
 /* Live objects are disjoint; but equal string literals may be one. */

@@ -44,12 +44,31 @@ static uint32_t prov_sum(Interp *it, uint32_t a, uint32_t b) {
 }
 
 static uint32_t prov_difference(Interp *it, uint32_t a, uint32_t b) {
-  return a == b && a >= PROV_FIRST ? PROV_NONE : prov_sum(it, a, b);
+  if (a == b && a >= PROV_FIRST) return PROV_NONE;
+  return a ? prov_sum(it, a, b) : prov_any(a, b);
 }
 
-static uint32_t prov_bitwise(Op op, uint32_t a, uint32_t b) {
-  if (!a || !b) return a | b;
-  return a == b && op != OP_XOR ? a : PROV_ADDRESS;
+/* A mask on an address. Bits below the object's alignment are known and those above all
+ * objects are zero, so both may hold tags; other bits that are set or flipped move the
+ * pointer by a distance that depends on the address, as does rounding it down. What keeps
+ * only some bits is no pointer any more. */
+static uint32_t prov_masked(Interp *it, Op op, uint32_t prov, Bits mask) {
+  if (prov < PROV_FIRST) return prov;
+  unsigned top = it->ptr_bytes == 8 ? 47 : 32;
+  Bits low = ((Bits)1 << it->objects[prov].align) - 1;
+  Bits middle = mask_bits(top) & ~low;
+  Bits changed = (op == OP_AND ? ~mask : mask) & middle;
+  if (!changed) return prov;
+  if (op == OP_AND && (mask >> (top - 1) & 1) == 0) return PROV_ADDRESS;
+  it->result->depends |= RUN_DEPENDS_ADDRESS;
+  return prov;
+}
+
+static uint32_t prov_bitwise(Interp *it, Op op, Full a, Full b) {
+  if (!a.prov && !b.prov) return PROV_NONE;
+  if (!b.prov) return prov_masked(it, op, a.prov, b.bits);
+  if (!a.prov) return prov_masked(it, op, b.prov, a.bits);
+  return a.prov == b.prov && op != OP_XOR ? a.prov : PROV_ADDRESS;
 }
 
 /* ---- arithmetic ---- */
@@ -117,6 +136,8 @@ static bool eval_division(Interp *it, const Code *code, Op op, Full a, Full b, F
   if (b.prov) it->result->depends |= RUN_DEPENDS_ADDRESS;
   if (!b.bits) return interp_stop(it, RUN_TRAPPED, code->inst, "division by zero");
   bool is_signed = op == OP_SDIV || op == OP_SREM;
+  if (is_signed && b.bits == mask && a.undef) it->result->depends |= RUN_DEPENDS_UNINIT;
+  if (is_signed && b.bits == mask && a.prov) it->result->depends |= RUN_DEPENDS_ADDRESS;
   if (is_signed && b.bits == mask && a.bits == (Bits)1 << (bits - 1))
     return it->options->check_overflow
              ? overflow_violation(it, code)
@@ -130,7 +151,7 @@ static bool eval_division(Interp *it, const Code *code, Op op, Full a, Full b, F
 
 static Full eval_bitwise(Interp *it, const Code *code, Op op, Full a, Full b) {
   Bits mask = mask_bits(code->bits);
-  Full r = {0, a.undef | b.undef, prov_bitwise(op, a.prov, b.prov)};
+  Full r = {0, a.undef | b.undef, prov_bitwise(it, op, a, b)};
   switch (op) {
   case OP_AND:
     r.bits = a.bits & b.bits;

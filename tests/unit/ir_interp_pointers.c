@@ -35,8 +35,8 @@ static void test_integers_carry_it(void **state) {
                              "  %q = inttoptr %j\n"),
               42, 0);
   expect_exit(round_trip(64, "  %i = ptrtoint i64 %p\n"
-                             "  %flip = xor i64 %i, 4294967295\n"
-                             "  %j = xor i64 %flip, 4294967295\n"
+                             "  %flip = xor i64 %i, 0xff00000000000005\n"
+                             "  %j = xor i64 %flip, 0xff00000000000005\n"
                              "  %q = inttoptr %j\n"),
               42, 0);
   expect_exit(round_trip(64, "  %i = ptrtoint i64 %p\n  %q = addr null + %i * 1\n"), 42, 0);
@@ -250,6 +250,19 @@ static void test_low_bits_are_known(void **state) {
                 true, RUN_DEPENDS_ADDRESS);
 }
 
+/* Rounding an address moves the pointer as far as the address says. */
+static void test_rounding_depends_on_addresses(void **state) {
+  (void)state;
+  comparison_is("  %i = ptrtoint i64 %a4\n  %j = and i64 %i, -8\n  %p = inttoptr %j\n"
+                "  store i64 1, %p\n  %c = icmp eq ptr %p, %a\n",
+                true, 0);
+  comparison_is("  %i = ptrtoint i64 %a4\n  %j = and i64 %i, -32\n  %p = inttoptr %j\n"
+                "  %c = icmp eq i32 0, 0\n",
+                true, RUN_DEPENDS_ADDRESS);
+  comparison_is("  %i = ptrtoint i64 %a\n  %j = or i64 %i, 64\n  %c = icmp eq i32 0, 0\n",
+                true, RUN_DEPENDS_ADDRESS);
+}
+
 /* A table indexed by a hash of an address, a hash that went through memory. */
 static void test_hashes_depend_on_addresses(void **state) {
   (void)state;
@@ -282,6 +295,7 @@ int main(void) {
     cmocka_unit_test(test_order),
     cmocka_unit_test(test_differences),
     cmocka_unit_test(test_low_bits_are_known),
+    cmocka_unit_test(test_rounding_depends_on_addresses),
     cmocka_unit_test(test_hashes_depend_on_addresses),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
