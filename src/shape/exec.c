@@ -309,20 +309,22 @@ static void run_work(Exec *x, Work w) {
   }
 }
 
+static bool is_over(const Exec *x) {
+  return engine_seconds_left(x->run) <= x->stop_at || engine_interrupted(x->run) ||
+         arena_used(x->arena) + arena_used(x->scratch) > max_memory;
+}
+
 void shape_run(Exec *x) {
   uint64_t looks = 0;
   while (!x->interrupted && (x->work.len || shape_next(x))) {
     while (x->work.len && !x->interrupted) {
       run_work(x, vec_pop(&x->work));
-      if (++looks % STEPS_A_LOOK == 0)
-        x->interrupted = engine_interrupted(x->run) ||
-                         arena_used(x->arena) + arena_used(x->scratch) > max_memory;
+      if (++looks % STEPS_A_LOOK == 0) x->interrupted = is_over(x);
     }
     if (x->interrupted) break;
     arena_reset(x->scratch);
     x->work = (typeof(x->work)){0};
-    if (engine_interrupted(x->run) || arena_used(x->arena) > max_memory)
-      x->interrupted = true;
+    if (++looks % 8 == 0) x->interrupted = is_over(x);
   }
   if (x->interrupted) shape_give_up(x, VAL_NONE, "it ran out of time or memory");
 }

@@ -51,8 +51,18 @@ typedef struct Work {
   Val at;
 } Work;
 
+/* How much is kept apart; one run of the analysis has one of these. */
+typedef struct Precision {
+  uint32_t blocks;     /* more heap objects: nodes with different numbers may be merged */
+  uint32_t apart;      /* more graphs at a point: the same */
+  uint32_t exact;      /* more graphs at a point: they are joined with less care */
+  int64_t exact_bound; /* numbers up to this size are kept apart */
+} Precision;
+
 typedef struct Exec {
   EngineRun *run;
+  const Precision *precision;
+  double stop_at; /* of the seconds that are left */
   const Program *program;
   unsigned pointer_bits, pointer_bytes;
   Arena *arena, *scratch;

@@ -179,13 +179,14 @@ void graph_copy_fields(Graph *g, uint32_t to, uint32_t to_offset, uint32_t from,
 
 /* ---- registers ---- */
 
+/* Apart from each other, so that zeros do not become one field. */
 void graph_set_register(Graph *g, uint32_t frame, uint32_t local, uint32_t value) {
-  ShapeField *f = graph_field_at(g, frame, local);
+  ShapeField *f = graph_field_at(g, frame, 2 * local);
   if (f) f->value = value;
-  else insert_field(g, frame, (ShapeField){local, 1, value});
+  else insert_field(g, frame, (ShapeField){2 * local, 1, value});
 }
 
 uint32_t graph_get_register(const Graph *g, uint32_t frame, uint32_t local) {
-  ShapeField *f = graph_field_at(g, frame, local);
+  ShapeField *f = graph_field_at(g, frame, 2 * local);
   return f ? f->value : SHAPE_NONE;
 }

@@ -24,9 +24,9 @@
 #define SHAPE_ZERO 0u
 #define SHAPE_NULL_OBJECT 0u
 /* Registers of a frame from here on hold the variadic arguments of the call. */
-#define SHAPE_VARARGS 0x40000000u
+#define SHAPE_VARARGS 0x20000000u
 /* And from here on further results of calls. */
-#define SHAPE_PARTS 0x80000000u
+#define SHAPE_PARTS 0x40000000u
 
 typedef enum ShapePlace {
   PLACE_NULL,
@@ -36,7 +36,7 @@ typedef enum ShapePlace {
   PLACE_STACK,
   PLACE_HEAP,
   PLACE_STATIC, /* made by a model: neither freed nor leaked */
-  PLACE_FRAME,  /* registers of a call: field offset = local number, size 1 */
+  PLACE_FRAME,  /* registers of a call: field offset = 2 * local number, size 1 */
 } ShapePlace;
 
 typedef enum ShapeKind {

@@ -2,8 +2,6 @@
  * more than what is covered already elsewhere (section 5). */
 #include "shape/exec.h"
 
-enum { MAX_EXACT_STATES = 24, MAX_STATES = 60, MAX_BLOCKS = 12 };
-
 /* ---- points ---- */
 
 static uint32_t rank_of(Exec *x, Val at) {
@@ -50,8 +48,8 @@ static void prune(Exec *x, Graph *g, uint32_t frame, Val at) {
   if (info->ends[cfg_local(info->cfg, block)]) return;
   for (uint32_t i = 0; i < o->field_count; i++) {
     ShapeField f = o->fields[i];
-    if (f.offset < SHAPE_VARARGS && !is_needed(x, info, (Val){first + f.offset}, at))
-      continue;
+    uint32_t local = f.offset / 2;
+    if (local < SHAPE_VARARGS && !is_needed(x, info, (Val){first + local}, at)) continue;
     o->fields[kept++] = f;
   }
   o->field_count = kept;
@@ -79,13 +77,13 @@ void shape_end_path(Exec *x, Graph *g) { shape_collect(x, g); }
 static const uint32_t length_thresholds[3] = {2, 2, 3};
 
 /* Nodes with different small numbers are kept apart unless there are many. */
-static Graph *abstracted(Exec *x, Graph *g) {
+static Graph *abstracted(Exec *x, const Point *point, Graph *g) {
   JoinOptions options = x->join;
   g = graph_abstract(g, &options, length_thresholds);
   uint32_t blocks = 0;
   for (uint32_t i = 1; i < g->objects.len; i++)
     blocks += graph_object(g, i)->place == PLACE_HEAP && !graph_object(g, i)->level;
-  if (blocks <= MAX_BLOCKS) return g;
+  if (blocks <= x->precision->blocks && point->live <= x->precision->apart) return g;
   options.exact_bound = -1;
   return graph_abstract(g, &options, length_thresholds);
 }
@@ -115,7 +113,7 @@ static bool is_covered(JoinStatus status) {
 
 /* Compares the graph with those that are there; it may grow by one of them. */
 static Fate absorb(Exec *x, Point *point, Graph **g) {
-  bool joins = point->merge == MERGE_LOOP || point->live > MAX_EXACT_STATES;
+  bool joins = point->merge == MERGE_LOOP || point->live > x->precision->exact;
   for (uint32_t i = 0; i < point->states.len; i++) {
     PointState *s = &point->states.data[i];
     if (s->dead) continue;
@@ -142,14 +140,15 @@ static bool is_there(const Point *point, const Graph *g) {
 
 static void add_state(Exec *x, uint32_t index, Graph *g) {
   Point *point = &x->points.data[index];
-  x->join.loose = point->live > MAX_EXACT_STATES;
-  x->join.exact_bound = point->live > MAX_EXACT_STATES ? 0 : 10;
-  if (point->live > MAX_STATES) x->join.exact_bound = -1;
+  bool many = point->live > x->precision->exact;
+  x->join.loose = many;
+  x->join.exact_bound = many ? 0 : x->precision->exact_bound;
+  if (point->live > 3 * x->precision->exact) x->join.exact_bound = -1;
   Fate fate = FATE_CHANGED;
   while (fate == FATE_CHANGED) {
     if (is_there(point, g)) return;
     fate = absorb(x, point, &g);
-    if (fate == FATE_CHANGED && point->merge == MERGE_LOOP) g = abstracted(x, g);
+    if (fate == FATE_CHANGED && point->merge == MERGE_LOOP) g = abstracted(x, point, g);
   }
   if (fate == FATE_COVERED) return;
   PointState s = {.g = graph_compact(x->arena, g, NULL, NULL)};
@@ -167,9 +166,10 @@ void shape_arrive(Exec *x, Graph *g, Val at, uint8_t merge) {
   shape_prune(x, g, at);
   g = shape_collect(x, g);
   x->join.loose = false;
-  x->join.exact_bound = 10;
-  if (merge == MERGE_LOOP) g = abstracted(x, g);
-  add_state(x, point_at(x, g->context, at, merge), g);
+  x->join.exact_bound = x->precision->exact_bound;
+  uint32_t point = point_at(x, g->context, at, merge);
+  if (merge == MERGE_LOOP) g = abstracted(x, &x->points.data[point], g);
+  add_state(x, point, g);
 }
 
 /* ---- what to do next ---- */
