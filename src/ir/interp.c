@@ -60,7 +60,8 @@ static inline bool load_plain(const Interp *it, const Value *pointer, Value *des
     unsigned word = it->ptr_bytes;
     prov = o->prov[offset / word];
     if (n == word ? offset % word != 0 || (prov & PROV_MIXED)
-                  : prov || (n > word - offset % word)) return false;
+                  : prov || (n > word - offset % word))
+      return false;
   }
   uint64_t lo = 0;
   memcpy(&lo, o->bytes + offset, n);
@@ -91,7 +92,8 @@ static inline bool store_plain(Interp *it, const Value *value, const Value *poin
   Object *o = &it->objects[pointer->meta];
   uint64_t offset = pointer->lo - o->base;
   if (!in_limit(offset, o->write_limit, n)) return false;
-  if (o->prov ? !store_prov(it, o, offset, value->meta, n) : value->meta != 0) return false;
+  if (o->prov ? !store_prov(it, o, offset, value->meta, n) : value->meta != 0)
+    return false;
   memcpy(o->bytes + offset, &value->lo, n);
   if (o->defined) memset(o->defined + offset, 0xff, n);
   return true;
@@ -115,8 +117,10 @@ static uint32_t find_case(const FunctionCode *code, const Code *jump, Bits value
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (cases[middle].value == value) return cases[middle].edge;
-    if (cases[middle].value < value) low = middle + 1;
-    else high = middle;
+    if (cases[middle].value < value)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return (uint32_t)jump->imm;
 }
@@ -155,7 +159,8 @@ static bool end_program(Interp *it, const Code *code) {
     it->result->exit_code = (int)(int32_t)interp_value(it, code->a)->lo;
     return interp_leak_end(it, code->inst), false;
   default:
-    return interp_stop(it, RUN_TRAPPED, code->inst, "control came to an unreachable place");
+    return interp_stop(it, RUN_TRAPPED, code->inst,
+                       "control came to an unreachable place");
   }
 }
 
@@ -180,7 +185,8 @@ static void trace_register(Interp *it, uint32_t inst, int32_t slot) {
 static void trace_params(Interp *it) {
   const FunctionCode *code = it->top->code;
   uint32_t first = it->program->functions.data[code->fn.id].first;
-  for (uint32_t i = 0; i < code->param_count; i++) trace_register(it, first + i, (int32_t)i);
+  for (uint32_t i = 0; i < code->param_count; i++)
+    trace_register(it, first + i, (int32_t)i);
 }
 
 /* A phi that is in a cycle of moves is there twice: the second move is its own. */
@@ -201,64 +207,73 @@ static void trace_moves(Interp *it, const Move *move, const Move *end) {
 #define B (VALUE(ip->b)->lo)
 #define SIGNED(x, bits) sign64((x), (bits))
 /* Registers are set through a local, since dest may be an operand. */
-#define SET(...)                                                                         \
-  do {                                                                                   \
-    uint64_t set_ = (__VA_ARGS__);                                                       \
-    regs[ip->dest] = (Value){set_, 0};                                                   \
+#define SET(...)                       \
+  do {                                 \
+    uint64_t set_ = (__VA_ARGS__);     \
+    regs[ip->dest] = (Value){set_, 0}; \
   } while (0)
-#define DO(call)                                                                         \
-  do {                                                                                   \
-    it->steps = steps;                                                                   \
-    if (!(call)) return;                                                                 \
+#define DO(call)         \
+  do {                   \
+    it->steps = steps;   \
+    if (!(call)) return; \
   } while (0)
 #define SLOW DO(interp_eval(it, ip))
-#define BINARY(condition, ...)                                                           \
-  if (PLAIN2 && (condition)) SET((__VA_ARGS__) & mask64(ip->bits));                      \
-  else SLOW;                                                                             \
+#define BINARY(condition, ...)             \
+  if (PLAIN2 && (condition))               \
+    SET((__VA_ARGS__) & mask64(ip->bits)); \
+  else                                     \
+    SLOW;                                  \
   break
-#define COMPARE(...)                                                                     \
-  if (PLAIN2) SET(__VA_ARGS__);                                                          \
-  else SLOW;                                                                             \
+#define COMPARE(...)  \
+  if (PLAIN2)         \
+    SET(__VA_ARGS__); \
+  else                \
+    SLOW;             \
   break
-#define COMPARE_EQUAL(negate)                                                            \
-  do {                                                                                   \
-    bool equal_;                                                                         \
-    const Value *a_ = VALUE(ip->a), *b_ = VALUE(ip->b);                                  \
-    if ((a_->meta | b_->meta) == 0) SET((a_->lo == b_->lo) != (negate));                 \
-    else if (equal_pointers(it, a_, b_, &equal_)) SET(equal_ != (negate));               \
-    else SLOW;                                                                           \
-  } while (0);                                                                           \
+#define COMPARE_EQUAL(negate)                           \
+  do {                                                  \
+    bool equal_;                                        \
+    const Value *a_ = VALUE(ip->a), *b_ = VALUE(ip->b); \
+    if ((a_->meta | b_->meta) == 0)                     \
+      SET((a_->lo == b_->lo) != (negate));              \
+    else if (equal_pointers(it, a_, b_, &equal_))       \
+      SET(equal_ != (negate));                          \
+    else                                                \
+      SLOW;                                             \
+  } while (0);                                          \
   break
-#define FLOAT(operator)                                                                  \
-  if (PLAIN2) SET(from_double(to_double(A) operator to_double(B)));                      \
-  else SLOW;                                                                             \
+#define FLOAT(operator)                                   \
+  if (PLAIN2)                                             \
+    SET(from_double(to_double(A) operator to_double(B))); \
+  else                                                    \
+    SLOW;                                                 \
   break
-#define LOAD(n)                                                                          \
-  if (!load_plain(it, VALUE(ip->a), &regs[ip->dest], n)) DO(interp_load(it, ip));        \
+#define LOAD(n)                                                                   \
+  if (!load_plain(it, VALUE(ip->a), &regs[ip->dest], n)) DO(interp_load(it, ip)); \
   break
-#define STORE(n)                                                                         \
-  if (!store_plain(it, VALUE(ip->a), VALUE(ip->b), n)) DO(interp_store(it, ip));         \
+#define STORE(n)                                                                 \
+  if (!store_plain(it, VALUE(ip->a), VALUE(ip->b), n)) DO(interp_store(it, ip)); \
   break
-#define JUMP(n)                                                                          \
-  do {                                                                                   \
-    const Edge *edge_ = &top->code->edges[n];                                            \
-    const Move *move_ = top->code->moves + edge_->moves, *end_ = move_ + edge_->move_count;  \
-    for (; move_ < end_; move_++) {                                                      \
-      const Value *source_ = VALUE(move_->source);                                       \
-      if (move_->undef | move_->wide | (source_->meta >= VALUE_UNDEF)) {                 \
-        it->steps = steps;                                                               \
-        move_one(it, move_);                                                             \
-      } else {                                                                           \
-        regs[move_->dest] = *source_;                                                    \
-      }                                                                                  \
-    }                                                                                    \
-    if (traced) trace_moves(it, top->code->moves + edge_->moves, end_);                  \
-    if (steps >= it->next_poll) DO(poll(it, ip));                                        \
-    ip = edge_->target;                                                                  \
-  } while (0);                                                                           \
+#define JUMP(n)                                                          \
+  do {                                                                   \
+    const Edge *edge_ = &top->code->edges[n];                            \
+    const Move *move_ = top->code->moves + edge_->moves,                 \
+               *end_ = move_ + edge_->move_count;                        \
+    for (; move_ < end_; move_++) {                                      \
+      const Value *source_ = VALUE(move_->source);                       \
+      if (move_->undef | move_->wide | (source_->meta >= VALUE_UNDEF)) { \
+        it->steps = steps;                                               \
+        move_one(it, move_);                                             \
+      } else {                                                           \
+        regs[move_->dest] = *source_;                                    \
+      }                                                                  \
+    }                                                                    \
+    if (traced) trace_moves(it, top->code->moves + edge_->moves, end_);  \
+    if (steps >= it->next_poll) DO(poll(it, ip));                        \
+    ip = edge_->target;                                                  \
+  } while (0);                                                           \
   continue
-#define FRAME_CHANGED                                                                    \
-  (top = it->top, regs = top->regs, ip = top->ip)
+#define FRAME_CHANGED (top = it->top, regs = top->regs, ip = top->ip)
 
 static inline __attribute__((always_inline)) void run(Interp *it, bool traced) {
   Activation *top = it->top;
@@ -295,22 +310,30 @@ static inline __attribute__((always_inline)) void run(Interp *it, bool traced) {
     case CODE_SLE: COMPARE(SIGNED(A, ip->bits) <= SIGNED(B, ip->bits));
 
     case OP_ZEXT:
-      if (PLAIN1) SET(A);
-      else SLOW;
+      if (PLAIN1)
+        SET(A);
+      else
+        SLOW;
       break;
     case OP_SEXT:
-      if (PLAIN1) SET((uint64_t)SIGNED(A, ip->aux) & mask64(ip->bits));
-      else SLOW;
+      if (PLAIN1)
+        SET((uint64_t)SIGNED(A, ip->aux) & mask64(ip->bits));
+      else
+        SLOW;
       break;
     case OP_TRUNC:
-      if (PLAIN1) SET(A & mask64(ip->bits));
-      else SLOW;
+      if (PLAIN1)
+        SET(A & mask64(ip->bits));
+      else
+        SLOW;
       break;
     case OP_SELECT: {
       const Value *condition = VALUE(ip->a);
       const Value *chosen = condition->lo & 1 ? VALUE(ip->b) : VALUE(ip->c);
-      if (condition->meta == 0 && chosen->meta < VALUE_UNDEF) regs[ip->dest] = *chosen;
-      else SLOW;
+      if (condition->meta == 0 && chosen->meta < VALUE_UNDEF)
+        regs[ip->dest] = *chosen;
+      else
+        SLOW;
       break;
     }
     case CODE_ASSIGN: {
@@ -322,8 +345,10 @@ static inline __attribute__((always_inline)) void run(Interp *it, bool traced) {
     case CODE_ADDR_CONST: {
       const Value *base = VALUE(ip->a);
       if (base->meta < VALUE_UNDEF)
-        regs[ip->dest] = (Value){(base->lo + (uint64_t)ip->imm) & it->ptr_mask, base->meta};
-      else SLOW;
+        regs[ip->dest] =
+          (Value){(base->lo + (uint64_t)ip->imm) & it->ptr_mask, base->meta};
+      else
+        SLOW;
       break;
     }
     case CODE_ADDR_INDEX: {
@@ -332,7 +357,8 @@ static inline __attribute__((always_inline)) void run(Interp *it, bool traced) {
         uint64_t far = (uint64_t)SIGNED(index->lo, ip->aux) * (uint64_t)(int64_t)ip->c;
         uint64_t sum = base->lo + (uint64_t)ip->imm + far;
         regs[ip->dest] = (Value){sum & it->ptr_mask, base->meta};
-      } else SLOW;
+      } else
+        SLOW;
       break;
     }
     case CODE_F64_ADD: FLOAT(+);
@@ -406,7 +432,8 @@ static inline __attribute__((always_inline)) void run(Interp *it, bool traced) {
     case OP_UNREACHABLE: DO(end_program(it, ip)); break;
     default: panic("interpreter: no code %u", ip->op);
     }
-    if (traced && ip->dest >= 0 && ip->op != CODE_UNDEF) trace_register(it, ip->inst, ip->dest);
+    if (traced && ip->dest >= 0 && ip->op != CODE_UNDEF)
+      trace_register(it, ip->inst, ip->dest);
     ip++;
   }
 }
@@ -460,8 +487,10 @@ static uint64_t run_once(const Program *p, Arena *arena, const RunOptions *optio
   it->quiet = quiet != 0;
   start(it);
   interp_enter(it, interp_decode(it, p->entry));
-  if (options->trace) run_traced(it);
-  else run_quietly(it);
+  if (options->trace)
+    run_traced(it);
+  else
+    run_quietly(it);
   interp_leak_stop(it);
   result->steps = it->steps;
   stat_add(STAT_STEPS, it->steps);

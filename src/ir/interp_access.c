@@ -9,8 +9,8 @@ static bool near_null(const Interp *it, uint64_t address) {
   return address < NULL_PAGE || address > it->ptr_mask - NULL_PAGE;
 }
 
-static bool broken(Interp *it, uint32_t inst, CheckKind kind, Cause cause, uint32_t object,
-                   uint64_t address, uint64_t n) {
+static bool broken(Interp *it, uint32_t inst, CheckKind kind, Cause cause,
+                   uint32_t object, uint64_t address, uint64_t n) {
   return interp_violation(it, inst, (Broken){kind, cause, object, address, n});
 }
 
@@ -36,11 +36,12 @@ static Cause outside_cause(const Interp *it, CheckKind kind, uint64_t offset) {
   return distance < 0 ? CAUSE_WRITE_BEFORE : CAUSE_WRITE_PAST;
 }
 
-uint32_t interp_check(Interp *it, uint32_t inst, CheckKind kind, int32_t pointer, uint64_t n,
-                      uint64_t *offset) {
+uint32_t interp_check(Interp *it, uint32_t inst, CheckKind kind, int32_t pointer,
+                      uint64_t n, uint64_t *offset) {
   const Value *v = interp_value(it, pointer);
   uint64_t address = v->lo;
-  if (value_is_undef(v)) return broken(it, inst, kind, CAUSE_UNINITIALISED, 0, address, n);
+  if (value_is_undef(v))
+    return broken(it, inst, kind, CAUSE_UNINITIALISED, 0, address, n);
   if (value_prov(v) < PROV_FIRST && near_null(it, address))
     return broken(it, inst, kind, CAUSE_NULL, 0, address, n);
   uint32_t id = interp_pointee(it, v);
@@ -51,8 +52,9 @@ uint32_t interp_check(Interp *it, uint32_t inst, CheckKind kind, int32_t pointer
     return broken(it, inst, kind, CAUSE_FUNCTION, id, address, n);
   uint64_t from = address - o->base;
   if ((o->flags & OBJECT_EXTERN) && !o->size)
-    return interp_stop(it, RUN_UNSUPPORTED, inst, "access to `%s`, whose size is unknown",
-                       ir_text(it->program, it->program->globals.data[it->cold[id].source].name));
+    return interp_stop(
+      it, RUN_UNSUPPORTED, inst, "access to `%s`, whose size is unknown",
+      ir_text(it->program, it->program->globals.data[it->cold[id].source].name));
   if (from > o->size || n > o->size - from)
     return broken(it, inst, kind, outside_cause(it, kind, from), id, address, n);
   if (kind == CHECK_WRITE && (o->flags & OBJECT_READ_ONLY))
@@ -110,7 +112,8 @@ bool interp_load(Interp *it, const Code *code) {
 
 /* ---- store ---- */
 
-static void write_defined(Interp *it, Object *o, uint64_t offset, unsigned n, Bits undef) {
+static void write_defined(Interp *it, Object *o, uint64_t offset, unsigned n,
+                          Bits undef) {
   if (!undef && !o->defined) return;
   interp_need_defined(it, o);
   Bits defined = ~undef;
@@ -152,8 +155,10 @@ static void copy_defined(Interp *it, Object *to, uint64_t to_offset, Object *fro
   interp_fix_copy(it, to, to_offset, from, from_offset, n);
   if (!from->defined && !to->defined) return;
   interp_need_defined(it, to);
-  if (from->defined) memmove(to->defined + to_offset, from->defined + from_offset, n);
-  else memset(to->defined + to_offset, 0xff, n);
+  if (from->defined)
+    memmove(to->defined + to_offset, from->defined + from_offset, n);
+  else
+    memset(to->defined + to_offset, 0xff, n);
 }
 
 bool interp_copy(Interp *it, const Code *code) {

@@ -70,7 +70,8 @@ static void end_frame_objects(Interp *it, uint32_t inst) {
     uint32_t id = vec_pop(&it->stack);
     Object *o = &it->objects[id];
     if (o->life == LIFE_ALIVE) interp_kill(it, id, LIFE_RETURNED, TRACE_INST | inst);
-    if (!(o->flags & OBJECT_EXPOSED)) interp_forget(it, id);
+    if (!(o->flags & OBJECT_EXPOSED))
+      interp_forget(it, id);
     else if (scarce && o->base + o->size + 16 > it->stack_floor)
       it->stack_floor = o->base + o->size + 16;
   }
@@ -99,7 +100,8 @@ bool interp_call_fits(const Program *p, uint32_t inst, Fn fn) {
   const Function *f = ir_function(p, fn);
   if (call->arg_count - 1 < f->params.len) return false;
   for (uint32_t i = 0; i < f->params.len; i++)
-    if (!same_size(p, ir_type(p, ir_arg(p, call, i + 1)), f->params.data[i])) return false;
+    if (!same_size(p, ir_type(p, ir_arg(p, call, i + 1)), f->params.data[i]))
+      return false;
   return type_is_void(call->type) || !f->results.len ||
          same_size(p, call->type, f->results.data[0]);
 }
@@ -117,7 +119,8 @@ static bool enter_call(Interp *it, const Code *code, Fn fn) {
     const Value *v = operand >= 0 ? &caller->regs[operand] : &it->consts[~operand];
     it->top->regs[i] = *v;
     if (!value_is_undef(v) && !callee->wide_params) continue;
-    it->top->extras[i] = operand >= 0 ? caller->extras[operand] : it->const_extras[~operand];
+    it->top->extras[i] =
+      operand >= 0 ? caller->extras[operand] : it->const_extras[~operand];
   }
   return true;
 }
@@ -145,9 +148,11 @@ bool interp_call(Interp *it, const Code *code) {
   const Function *f = ir_function(it->program, fn);
   const char *name = ir_text(it->program, f->name);
   if (!ir_function_has_body(f))
-    return interp_stop(it, RUN_UNSUPPORTED, code->inst, "calls unknown function %s", name);
+    return interp_stop(it, RUN_UNSUPPORTED, code->inst, "calls unknown function %s",
+                       name);
   if (!interp_call_fits(it->program, code->inst, fn))
-    return interp_stop(it, RUN_TRAPPED, code->inst, "call of %s with the wrong arguments", name);
+    return interp_stop(it, RUN_TRAPPED, code->inst, "call of %s with the wrong arguments",
+                       name);
   return enter_call(it, code, fn);
 }
 
@@ -175,12 +180,14 @@ static void pass_results(Interp *it, const Activation *callee, const Code *code,
     int32_t dest = call->dest + (int32_t)i;
     if (i >= (uint32_t)code->c) { /* a function that forgot to return something */
       Type type = it->program->insts.data[call->inst].type;
-      interp_set(it, dest, interp_undefined(it, call->inst, type), ir_type_bits(it->program, type));
+      interp_set(it, dest, interp_undefined(it, call->inst, type),
+                 ir_type_bits(it->program, type));
       continue;
     }
     const Value *v = list[i] >= 0 ? &callee->regs[list[i]] : &it->consts[~list[i]];
     it->top->regs[dest] = *v;
-    it->top->extras[dest] = list[i] >= 0 ? callee->extras[list[i]] : it->const_extras[~list[i]];
+    it->top->extras[dest] =
+      list[i] >= 0 ? callee->extras[list[i]] : it->const_extras[~list[i]];
   }
 }
 

@@ -1,11 +1,13 @@
 /* Decoding: a function, once, into code with registers, constants and edges resolved.
- * Instructions whose plain case is worth a fast path get a code of their own; the rest of the
- * VALUE instructions become CODE_EVAL. */
+ * Instructions whose plain case is worth a fast path get a code of their own; the rest of
+ * the VALUE instructions become CODE_EVAL. */
 #include "ir/interp_code.h"
 
 #include <stdlib.h>
 
-bool interp_type_is_wide(const Program *p, Type type) { return ir_type_bits(p, type) > 64; }
+bool interp_type_is_wide(const Program *p, Type type) {
+  return ir_type_bits(p, type) > 64;
+}
 
 /* ---- registers ---- */
 
@@ -50,7 +52,8 @@ static int32_t operand(Decoder *d, Val inst, Val v) {
   if (!val_is_const(v) || ir_const(d->p, v)->kind != CONST_UNDEF)
     return decoder_place(d, v);
   int32_t slot = d->undef_slot + d->undef_used++;
-  Code code = {.op = CODE_UNDEF, .dest = slot, .inst = inst.id, .imm = ir_type(d->p, v).code};
+  Code code = {
+    .op = CODE_UNDEF, .dest = slot, .inst = inst.id, .imm = ir_type(d->p, v).code};
   code.bits = (uint8_t)bits_of(d, v);
   vec_push(d->arena, &d->code, code);
   return slot;
@@ -63,7 +66,8 @@ static int32_t argument(Decoder *d, Val v, const Inst *inst, uint32_t n) {
 /* Operands from the first on as a list: b its start, c its length. */
 static void set_list(Decoder *d, Code *code, Val v, const Inst *inst, uint32_t first) {
   int32_t *operands = arena_new_array(d->arena, int32_t, inst->arg_count + 1);
-  for (uint32_t i = first; i < inst->arg_count; i++) operands[i] = argument(d, v, inst, i);
+  for (uint32_t i = first; i < inst->arg_count; i++)
+    operands[i] = argument(d, v, inst, i);
   code->b = (int32_t)d->lists.len;
   code->c = (int32_t)(inst->arg_count - first);
   for (uint32_t i = first; i < inst->arg_count; i++)
@@ -78,8 +82,10 @@ static bool is_address(const Decoder *d, Val v) {
     const Inst *inst = ir_inst(d->p, v);
     switch (inst->op) {
     case OP_PTRTOINT: return true;
-    case OP_TRUNC: case OP_ZEXT: v = ir_arg(d->p, inst, 0); break;
-    case OP_ADD: case OP_SUB:
+    case OP_TRUNC:
+    case OP_ZEXT: v = ir_arg(d->p, inst, 0); break;
+    case OP_ADD:
+    case OP_SUB:
       if (!val_is_const(ir_arg(d->p, inst, 1))) return false;
       v = ir_arg(d->p, inst, 0);
       break;
@@ -107,10 +113,12 @@ static void decode_cast(Decoder *d, const Inst *inst, Code *code) {
   code->aux = (uint8_t)bits_of(d, ir_arg(d->p, inst, 0));
   bool wide = code->bits > 64 || code->aux > 64;
   bool fast = inst->op == OP_ZEXT || inst->op == OP_SEXT || inst->op == OP_TRUNC;
-  bool copies = inst->op == OP_FREEZE || inst->op == OP_BITCAST || inst->op == OP_PTRTOINT ||
-                inst->op == OP_INTTOPTR;
-  if (!wide && copies && code->aux == code->bits) code->op = CODE_ASSIGN;
-  else if (wide || !fast) code->op = CODE_EVAL;
+  bool copies = inst->op == OP_FREEZE || inst->op == OP_BITCAST ||
+                inst->op == OP_PTRTOINT || inst->op == OP_INTTOPTR;
+  if (!wide && copies && code->aux == code->bits)
+    code->op = CODE_ASSIGN;
+  else if (wide || !fast)
+    code->op = CODE_EVAL;
 }
 
 static void decode_compare(Decoder *d, const Inst *inst, Code *code) {
@@ -161,8 +169,8 @@ static void decode_address(Decoder *d, Val v, const Inst *inst, Code *code) {
 /* ---- memory, calls ---- */
 
 static void decode_access(Decoder *d, const Inst *inst, Code *code) {
-  static const uint16_t loads[] = {[1] = CODE_LOAD1, [2] = CODE_LOAD2, [4] = CODE_LOAD4,
-                                   [8] = CODE_LOAD8};
+  static const uint16_t loads[] = {
+    [1] = CODE_LOAD1, [2] = CODE_LOAD2, [4] = CODE_LOAD4, [8] = CODE_LOAD8};
   bool store = inst->op == OP_STORE;
   if (store) code->bits = (uint8_t)bits_of(d, ir_arg(d->p, inst, 0));
   unsigned bytes = code->bits / 8;
@@ -219,10 +227,13 @@ static void decode_rest(Decoder *d, Val v, const Inst *inst, Code *code) {
     code->imm = argument(d, v, inst, 3);
     code->aux = (uint8_t)bits_of(d, ir_arg(d->p, inst, 2));
     break;
-  case OP_LOAD: case OP_STORE: decode_access(d, inst, code); break;
+  case OP_LOAD:
+  case OP_STORE: decode_access(d, inst, code); break;
   case OP_CALL: decode_call(d, v, inst, code); break;
   case OP_RET: set_list(d, code, v, inst, 0); break;
-  case OP_BR: case OP_CBR: case OP_SWITCH: decode_jump(d, v, inst, code); break;
+  case OP_BR:
+  case OP_CBR:
+  case OP_SWITCH: decode_jump(d, v, inst, code); break;
   default: break;
   }
 }
@@ -235,25 +246,32 @@ static void decode_inst(Interp *it, Decoder *d, Val v) {
   code.bits = (uint8_t)ir_type_bits(d->p, inst->type);
   bool listed = inst->op == OP_RET || inst->op == OP_MATH || inst->op == OP_OPAQUE;
   if (!listed) code.a = argument(d, v, inst, 0);
-  bool plain = !listed && inst->op != OP_CALL && inst->op != OP_SWITCH &&
-               inst->op != OP_ADDR;
+  bool plain =
+    !listed && inst->op != OP_CALL && inst->op != OP_SWITCH && inst->op != OP_ADDR;
   if (plain) {
     code.b = argument(d, v, inst, 1);
     code.c = argument(d, v, inst, 2);
   }
   if (inst->op >= OP_ADD && inst->op <= OP_ASHR)
     decode_binary(d, inst, &code, it->options->check_overflow);
-  else if (inst->op == OP_ICMP || inst->op == OP_FCMP) decode_compare(d, inst, &code);
-  else if (inst->op >= OP_FADD && inst->op <= OP_FPCAST) decode_float(d, inst, &code);
-  else if (inst->op == OP_ADDR) decode_address(d, v, inst, &code);
-  else if (inst->op == OP_MATH) set_list(d, &code, v, inst, 0), code.op = CODE_EVAL;
-  else if (inst->op == OP_SELECT) code.op = code.bits > 64 ? CODE_EVAL : OP_SELECT;
+  else if (inst->op == OP_ICMP || inst->op == OP_FCMP)
+    decode_compare(d, inst, &code);
+  else if (inst->op >= OP_FADD && inst->op <= OP_FPCAST)
+    decode_float(d, inst, &code);
+  else if (inst->op == OP_ADDR)
+    decode_address(d, v, inst, &code);
+  else if (inst->op == OP_MATH)
+    set_list(d, &code, v, inst, 0), code.op = CODE_EVAL;
+  else if (inst->op == OP_SELECT)
+    code.op = code.bits > 64 ? CODE_EVAL : OP_SELECT;
   else if (inst->op == OP_PART) {
     code.a += (int32_t)inst->imm;
     code.aux = code.bits;
     code.op = code.bits > 64 ? CODE_EVAL : CODE_ASSIGN;
-  } else if (op_class((Op)inst->op) == OP_CLASS_VALUE) decode_cast(d, inst, &code);
-  else decode_rest(d, v, inst, &code);
+  } else if (op_class((Op)inst->op) == OP_CLASS_VALUE)
+    decode_cast(d, inst, &code);
+  else
+    decode_rest(d, v, inst, &code);
   vec_push(d->arena, &d->code, code);
 }
 
@@ -279,9 +297,14 @@ const FunctionCode *interp_decode(Interp *it, Fn fn) {
   assign_registers(&d);
   decode_blocks(it, &d);
   FunctionCode *code = arena_new_object(arena, FunctionCode);
-  *code = (FunctionCode){.fn = fn, .slot_count = d.slot_count, .param_count = f->params.len,
-                         .code = d.code.data, .edges = d.edges.data, .moves = d.moves.data,
-                         .lists = d.lists.data, .cases = d.cases.data};
+  *code = (FunctionCode){.fn = fn,
+                         .slot_count = d.slot_count,
+                         .param_count = f->params.len,
+                         .code = d.code.data,
+                         .edges = d.edges.data,
+                         .moves = d.moves.data,
+                         .lists = d.lists.data,
+                         .cases = d.cases.data};
   for (uint32_t i = 0; i < f->params.len; i++)
     code->wide_params |= interp_type_is_wide(it->program, f->params.data[i]);
   return it->codes[fn.id] = code;

@@ -8,14 +8,14 @@ typedef struct Decoder {
   const Program *p;
   const Function *function;
   Arena *arena;
-  int32_t *slots;         /* register of each value, by local number; -1 for none */
-  uint32_t *parts;        /* results of each call beyond the first one that are used */
-  bool *scoped;           /* allocas that have a scope.begin */
-  uint32_t *block_start;  /* index into code, by local number */
+  int32_t *slots;        /* register of each value, by local number; -1 for none */
+  uint32_t *parts;       /* results of each call beyond the first one that are used */
+  bool *scoped;          /* allocas that have a scope.begin */
+  uint32_t *block_start; /* index into code, by local number */
   uint32_t slot_count;
-  int32_t swap_slot;      /* for phis that exchange values */
-  int32_t undef_slot;     /* registers for undefined operands start here */
-  int32_t undef_used;     /* by the instruction being decoded */
+  int32_t swap_slot;  /* for phis that exchange values */
+  int32_t undef_slot; /* registers for undefined operands start here */
+  int32_t undef_used; /* by the instruction being decoded */
   Vec(Code) code;
   Vec(Edge) edges;
   Vec(uint32_t) edge_blocks; /* target of each edge, by local number */

@@ -1,10 +1,10 @@
 /* Phis become moves on the edges. All phis of a block read before any of them writes, so
- * the moves are put in an order in which no one overwrites what another still needs; a cycle
- * is opened with one more register. */
+ * the moves are put in an order in which no one overwrites what another still needs; a
+ * cycle is opened with one more register. */
 #include "ir/interp_code.h"
 
-/* Which predecessor entry of the target stands for this edge: the k-th of `from` if this is
- * the k-th edge from there. */
+/* Which predecessor entry of the target stands for this edge: the k-th of `from` if this
+ * is the k-th edge from there. */
 static uint32_t predecessor_index(const Decoder *d, const Block *from, Blk from_id,
                                   const Block *to, uint32_t n) {
   Blk target = ir_succ(d->p, from, n);
@@ -45,8 +45,8 @@ static void take(Decoder *d, Moves *moves, uint32_t i) {
 /* Only cycles are left: what the first move would overwrite is kept aside. */
 static void open_cycle(Decoder *d, Moves *moves) {
   int32_t slot = moves->data[0].dest;
-  Move keep = {.dest = d->swap_slot, .source = slot, .inst = moves->data[0].inst,
-               .wide = true};
+  Move keep = {
+    .dest = d->swap_slot, .source = slot, .inst = moves->data[0].inst, .wide = true};
   vec_push(d->arena, &d->moves, keep);
   for (uint32_t i = 0; i < moves->len; i++)
     if (!moves->data[i].undef && moves->data[i].source == slot)
@@ -57,8 +57,10 @@ static void order(Decoder *d, Moves *moves) {
   while (moves->len) {
     uint32_t i = 0;
     while (i < moves->len && is_source(moves, moves->data[i].dest, i)) i++;
-    if (i < moves->len) take(d, moves, i);
-    else open_cycle(d, moves);
+    if (i < moves->len)
+      take(d, moves, i);
+    else
+      open_cycle(d, moves);
   }
 }
 

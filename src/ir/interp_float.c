@@ -28,15 +28,15 @@ Bits interp_from_float(long double value, unsigned width) {
 
 /* ---- arithmetic: rounded once, in the width of the type ---- */
 
-#define ARITHMETIC(name, T, modulo)                                                      \
-  static T name(Op op, T a, T b) {                                                       \
-    switch (op) {                                                                        \
-    case OP_FADD: return a + b;                                                          \
-    case OP_FSUB: return a - b;                                                          \
-    case OP_FMUL: return a * b;                                                          \
-    case OP_FDIV: return a / b;                                                          \
-    default: return modulo(a, b);                                                        \
-    }                                                                                    \
+#define ARITHMETIC(name, T, modulo) \
+  static T name(Op op, T a, T b) {  \
+    switch (op) {                   \
+    case OP_FADD: return a + b;     \
+    case OP_FSUB: return a - b;     \
+    case OP_FMUL: return a * b;     \
+    case OP_FDIV: return a / b;     \
+    default: return modulo(a, b);   \
+    }                               \
   }
 ARITHMETIC(compute_float, float, fmodf)
 ARITHMETIC(compute_double, double, fmod)
@@ -54,13 +54,20 @@ static Bits compute(Op op, Bits a, Bits b, unsigned bits) {
 static bool holds(FcmpPred pred, long double a, long double b) {
   if (isnan(a) || isnan(b)) return pred >= FCMP_UNO;
   switch (pred) {
-  case FCMP_FALSE: case FCMP_UNO: return false;
-  case FCMP_OEQ: case FCMP_UEQ: return a == b;
-  case FCMP_OGT: case FCMP_UGT: return a > b;
-  case FCMP_OGE: case FCMP_UGE: return a >= b;
-  case FCMP_OLT: case FCMP_ULT: return a < b;
-  case FCMP_OLE: case FCMP_ULE: return a <= b;
-  case FCMP_ONE: case FCMP_UNE: return a != b;
+  case FCMP_FALSE:
+  case FCMP_UNO: return false;
+  case FCMP_OEQ:
+  case FCMP_UEQ: return a == b;
+  case FCMP_OGT:
+  case FCMP_UGT: return a > b;
+  case FCMP_OGE:
+  case FCMP_UGE: return a >= b;
+  case FCMP_OLT:
+  case FCMP_ULT: return a < b;
+  case FCMP_OLE:
+  case FCMP_ULE: return a <= b;
+  case FCMP_ONE:
+  case FCMP_UNE: return a != b;
   default: return true;
   }
 }

@@ -36,7 +36,8 @@ bool interp_alloc(Interp *it, const Code *code) {
 
 static bool is_null(const Value *v) { return v->lo == 0 && v->meta < PROV_FIRST; }
 
-static bool bad_free(Interp *it, uint32_t inst, Cause cause, uint32_t id, uint64_t address) {
+static bool bad_free(Interp *it, uint32_t inst, Cause cause, uint32_t id,
+                     uint64_t address) {
   Broken broken = {CHECK_FREE, cause, id, address, 0};
   return interp_violation(it, inst, broken);
 }
@@ -68,8 +69,10 @@ static void move_block(Interp *it, uint32_t to, uint32_t from) {
   uint64_t n = source->size < target->size ? source->size : target->size;
   if (!n) return;
   memcpy(target->bytes, source->bytes, n);
-  if (source->defined) memcpy(target->defined, source->defined, n);
-  else memset(target->defined, 0xff, n);
+  if (source->defined)
+    memcpy(target->defined, source->defined, n);
+  else
+    memset(target->defined, 0xff, n);
   interp_fix_copy(it, target, 0, source, 0, n);
   interp_prov_copy(it, target, 0, source, 0, n);
 }
@@ -86,12 +89,14 @@ bool interp_realloc(Interp *it, const Code *code) {
     if (!id) return false;
     if (old) move_block(it, id, old);
   }
-  if (old && (id || !moves)) interp_kill(it, old, LIFE_FREED, interp_trace(it, code->inst));
+  if (old && (id || !moves))
+    interp_kill(it, old, LIFE_FREED, interp_trace(it, code->inst));
   set_pointer(it, code->dest, id);
   return interp_leak_event(it, code->inst);
 }
 
-/* A model that ends something twice has been called wrongly: the same as a double free. */
+/* A model that ends something twice has been called wrongly: the same as a double free.
+ */
 bool interp_kill_static(Interp *it, const Code *code) {
   const Value *v = interp_value(it, code->a);
   if (is_null(v)) return true;

@@ -1,11 +1,12 @@
-/* Which objects can still be reached, by provenance: for leaks, and to find out which dead
- * objects nobody can ask about any more.
+/* Which objects can still be reached, by provenance: for leaks, and to find out which
+ * dead objects nobody can ask about any more.
  *
- * A block is lost when no chain of pointers leads to it from a global, a live stack object or
- * a register of a frame. Searching costs as much as the memory it walks through, so after a
- * free start (MARK_FREE) a search waits until the run has made MARK_RATIO times as many steps
- * as searches have cost. Where the very instruction is wanted (eager_leaks) and searches were left out,
- * interp_run repeats the run and searches between the last clean moment and the loss. */
+ * A block is lost when no chain of pointers leads to it from a global, a live stack
+ * object or a register of a frame. Searching costs as much as the memory it walks
+ * through, so after a free start (MARK_FREE) a search waits until the run has made
+ * MARK_RATIO times as many steps as searches have cost. Where the very instruction is
+ * wanted (eager_leaks) and searches were left out, interp_run repeats the run and
+ * searches between the last clean moment and the loss. */
 #include "ir/interp_state.h"
 
 enum { MARK_FREE = 1 << 20, MARK_RATIO = 8, COLLECT_MIN = 65536 };

@@ -29,24 +29,70 @@ typedef struct MathFunction {
 #define MATH(name, shape) {#name, shape, name##f, name, name##l}
 
 static const MathFunction functions[] = {
-  MATH(sqrt, MATH_F_F), MATH(cbrt, MATH_F_F), MATH(fabs, MATH_F_F), MATH(floor, MATH_F_F),
-  MATH(ceil, MATH_F_F), MATH(trunc, MATH_F_F), MATH(round, MATH_F_F), MATH(rint, MATH_F_F),
-  MATH(nearbyint, MATH_F_F), MATH(sin, MATH_F_F), MATH(cos, MATH_F_F), MATH(tan, MATH_F_F),
-  MATH(asin, MATH_F_F), MATH(acos, MATH_F_F), MATH(atan, MATH_F_F), MATH(sinh, MATH_F_F),
-  MATH(cosh, MATH_F_F), MATH(tanh, MATH_F_F), MATH(asinh, MATH_F_F), MATH(acosh, MATH_F_F),
-  MATH(atanh, MATH_F_F), MATH(exp, MATH_F_F), MATH(exp2, MATH_F_F), MATH(expm1, MATH_F_F), MATH(exp10, MATH_F_F),
-  MATH(log, MATH_F_F), MATH(log2, MATH_F_F), MATH(log10, MATH_F_F), MATH(log1p, MATH_F_F),
-  MATH(logb, MATH_F_F), MATH(erf, MATH_F_F), MATH(erfc, MATH_F_F), MATH(tgamma, MATH_F_F),
-  MATH(lgamma, MATH_F_F), MATH(pow, MATH_F_FF), MATH(fmod, MATH_F_FF),
-  MATH(remainder, MATH_F_FF), MATH(atan2, MATH_F_FF), MATH(hypot, MATH_F_FF),
-  MATH(fmin, MATH_F_FF), MATH(fmax, MATH_F_FF), MATH(fdim, MATH_F_FF),
-  MATH(copysign, MATH_F_FF), MATH(nextafter, MATH_F_FF), MATH(fma, MATH_F_FFF),
-  MATH(ldexp, MATH_F_FI), MATH(scalbn, MATH_F_FI), MATH(scalbln, MATH_F_FL),
-  MATH(lrint, MATH_L_F), MATH(llrint, MATH_L_F), MATH(lround, MATH_L_F),
-  MATH(llround, MATH_L_F), MATH(ilogb, MATH_I_F), MATH(roundeven, MATH_F_F),
-  MATH(drem, MATH_F_FF), MATH(gamma, MATH_F_F), MATH(significand, MATH_F_F),
-  MATH(scalb, MATH_F_FF), MATH(j0, MATH_F_F), MATH(j1, MATH_F_F), MATH(y0, MATH_F_F),
-  MATH(y1, MATH_F_F), MATH(jn, MATH_F_IF), MATH(yn, MATH_F_IF),
+  MATH(sqrt, MATH_F_F),
+  MATH(cbrt, MATH_F_F),
+  MATH(fabs, MATH_F_F),
+  MATH(floor, MATH_F_F),
+  MATH(ceil, MATH_F_F),
+  MATH(trunc, MATH_F_F),
+  MATH(round, MATH_F_F),
+  MATH(rint, MATH_F_F),
+  MATH(nearbyint, MATH_F_F),
+  MATH(sin, MATH_F_F),
+  MATH(cos, MATH_F_F),
+  MATH(tan, MATH_F_F),
+  MATH(asin, MATH_F_F),
+  MATH(acos, MATH_F_F),
+  MATH(atan, MATH_F_F),
+  MATH(sinh, MATH_F_F),
+  MATH(cosh, MATH_F_F),
+  MATH(tanh, MATH_F_F),
+  MATH(asinh, MATH_F_F),
+  MATH(acosh, MATH_F_F),
+  MATH(atanh, MATH_F_F),
+  MATH(exp, MATH_F_F),
+  MATH(exp2, MATH_F_F),
+  MATH(expm1, MATH_F_F),
+  MATH(exp10, MATH_F_F),
+  MATH(log, MATH_F_F),
+  MATH(log2, MATH_F_F),
+  MATH(log10, MATH_F_F),
+  MATH(log1p, MATH_F_F),
+  MATH(logb, MATH_F_F),
+  MATH(erf, MATH_F_F),
+  MATH(erfc, MATH_F_F),
+  MATH(tgamma, MATH_F_F),
+  MATH(lgamma, MATH_F_F),
+  MATH(pow, MATH_F_FF),
+  MATH(fmod, MATH_F_FF),
+  MATH(remainder, MATH_F_FF),
+  MATH(atan2, MATH_F_FF),
+  MATH(hypot, MATH_F_FF),
+  MATH(fmin, MATH_F_FF),
+  MATH(fmax, MATH_F_FF),
+  MATH(fdim, MATH_F_FF),
+  MATH(copysign, MATH_F_FF),
+  MATH(nextafter, MATH_F_FF),
+  MATH(fma, MATH_F_FFF),
+  MATH(ldexp, MATH_F_FI),
+  MATH(scalbn, MATH_F_FI),
+  MATH(scalbln, MATH_F_FL),
+  MATH(lrint, MATH_L_F),
+  MATH(llrint, MATH_L_F),
+  MATH(lround, MATH_L_F),
+  MATH(llround, MATH_L_F),
+  MATH(ilogb, MATH_I_F),
+  MATH(roundeven, MATH_F_F),
+  MATH(drem, MATH_F_FF),
+  MATH(gamma, MATH_F_F),
+  MATH(significand, MATH_F_F),
+  MATH(scalb, MATH_F_FF),
+  MATH(j0, MATH_F_F),
+  MATH(j1, MATH_F_F),
+  MATH(y0, MATH_F_F),
+  MATH(y1, MATH_F_F),
+  MATH(jn, MATH_F_IF),
+  MATH(yn, MATH_F_IF),
   {"pow10", MATH_F_F, exp10f, exp10, exp10l},
 };
 
@@ -74,19 +120,19 @@ typedef struct MathArgs {
   int64_t n;
 } MathArgs;
 
-#define CALLER(name, T, member)                                                          \
-  static Long name(const MathFunction *f, const MathArgs *x) {                           \
-    T a = (T)x->a, b = (T)x->b, c = (T)x->c;                                             \
-    switch (f->shape) {                                                                  \
-    case MATH_F_F: return ((T(*)(T))f->member)(a);                                       \
-    case MATH_F_FF: return ((T(*)(T, T))f->member)(a, b);                                \
-    case MATH_F_FFF: return ((T(*)(T, T, T))f->member)(a, b, c);                         \
-    case MATH_F_FI: return ((T(*)(T, int))f->member)(a, (int)x->n);                      \
-    case MATH_F_FL: return ((T(*)(T, long))f->member)(a, (long)x->n);                    \
-    case MATH_F_IF: return ((T(*)(int, T))f->member)((int)x->n, b);                      \
-    case MATH_I_F: return ((int (*)(T))f->member)(a);                                    \
-    default: return ((long (*)(T))f->member)(a);                                         \
-    }                                                                                    \
+#define CALLER(name, T, member)                                       \
+  static Long name(const MathFunction *f, const MathArgs *x) {        \
+    T a = (T)x->a, b = (T)x->b, c = (T)x->c;                          \
+    switch (f->shape) {                                               \
+    case MATH_F_F: return ((T(*)(T))f->member)(a);                    \
+    case MATH_F_FF: return ((T(*)(T, T))f->member)(a, b);             \
+    case MATH_F_FFF: return ((T(*)(T, T, T))f->member)(a, b, c);      \
+    case MATH_F_FI: return ((T(*)(T, int))f->member)(a, (int)x->n);   \
+    case MATH_F_FL: return ((T(*)(T, long))f->member)(a, (long)x->n); \
+    case MATH_F_IF: return ((T(*)(int, T))f->member)((int)x->n, b);   \
+    case MATH_I_F: return ((int (*)(T))f->member)(a);                 \
+    default: return ((long (*)(T))f->member)(a);                      \
+    }                                                                 \
   }
 CALLER(call_f32, float, f32)
 CALLER(call_f64, double, f64)
@@ -122,10 +168,14 @@ bool interp_math(Interp *it, const Code *code) {
     Full x = interp_get(it, list[i], bits);
     undef |= x.undef;
     prov |= x.prov;
-    if (!type_is_float(type)) args.n = (int64_t)sign_bits(x.bits, bits);
-    else if (i == 0) args.a = interp_to_float(x.bits, width);
-    else if (i == 1) args.b = interp_to_float(x.bits, width);
-    else args.c = interp_to_float(x.bits, width);
+    if (!type_is_float(type))
+      args.n = (int64_t)sign_bits(x.bits, bits);
+    else if (i == 0)
+      args.a = interp_to_float(x.bits, width);
+    else if (i == 1)
+      args.b = interp_to_float(x.bits, width);
+    else
+      args.c = interp_to_float(x.bits, width);
   }
   Full r = {call_math(f, &args, width, code->bits), undef ? mask_bits(code->bits) : 0,
             prov ? PROV_ADDRESS : PROV_NONE};

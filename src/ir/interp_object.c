@@ -56,7 +56,8 @@ static void pool_release(Interp *it, void *block, uint64_t size) {
   it->pool_free[class] = block;
 }
 
-/* ---- the three arrays of an object: side by side where that is one or two cache lines ---- */
+/* ---- the three arrays of an object: side by side where that is one or two cache lines
+ * ---- */
 
 enum { SMALL_OBJECT = 256 };
 
@@ -92,8 +93,10 @@ void interp_need_prov(Interp *it, Object *o) {
 static bool payload_alloc(Interp *it, Object *o, bool defined) {
   if (is_small(o)) {
     o->bytes = pool_alloc(it, 2 * small_part(o) + prov_bytes(it, o), false);
-    if (defined) memset(o->bytes, 0, o->size);
-    else o->defined = new_defined(it, o, 0);
+    if (defined)
+      memset(o->bytes, 0, o->size);
+    else
+      o->defined = new_defined(it, o, 0);
     return true;
   }
   o->bytes = pool_alloc(it, o->size, defined);
@@ -146,8 +149,10 @@ void interp_fix_copy(Interp *it, Object *to, uint64_t to_offset, const Object *f
   const uint8_t *source = it->cold[from - it->objects].fixed;
   if (!source && !it->cold[to - it->objects].fixed) return;
   uint8_t *target = need_fixed(it, to);
-  if (source) memmove(target + to_offset, source + from_offset, n);
-  else memset(target + to_offset, 0, n);
+  if (source)
+    memmove(target + to_offset, source + from_offset, n);
+  else
+    memset(target + to_offset, 0, n);
 }
 
 /* ---- the table ---- */
@@ -199,10 +204,13 @@ void interp_kill(Interp *it, uint32_t id, Life life, Trace where) {
   it->dead_count++;
 }
 
-static uint64_t align_up(uint64_t x, uint64_t align) { return (x + align - 1) & ~(align - 1); }
+static uint64_t align_up(uint64_t x, uint64_t align) {
+  return (x + align - 1) & ~(align - 1);
+}
 
 /* An address range in [*next, end); 0 when there is none left. */
-static uint64_t take_addresses(uint64_t *next, uint64_t end, uint64_t size, uint64_t align) {
+static uint64_t take_addresses(uint64_t *next, uint64_t end, uint64_t size,
+                               uint64_t align) {
   uint64_t base = align_up(*next, align < 16 ? 16 : align);
   if (base >= end || size > end - base || align_up(size, 16) + GAP > end - base) return 0;
   *next = base + align_up(size ? size : 1, 16) + GAP;
@@ -212,8 +220,10 @@ static uint64_t take_addresses(uint64_t *next, uint64_t end, uint64_t size, uint
 static bool size_fits(Interp *it, uint32_t inst, uint64_t size) {
   uint64_t most = it->ptr_bytes == 4 ? INT32_MAX : (uint64_t)1 << 44;
   uint64_t max = it->options->max_memory;
-  if (size <= most && (!max || (size <= max && it->live_bytes <= max - size))) return true;
-  return interp_stop(it, RUN_LIMIT, inst, "allocation of %llu bytes", (unsigned long long)size);
+  if (size <= most && (!max || (size <= max && it->live_bytes <= max - size)))
+    return true;
+  return interp_stop(it, RUN_LIMIT, inst, "allocation of %llu bytes",
+                     (unsigned long long)size);
 }
 
 static bool bring_alive(Interp *it, uint32_t inst, Object *o, bool defined) {
@@ -264,7 +274,8 @@ uint32_t interp_stack_object(Interp *it, uint32_t inst, uint64_t size, uint64_t 
   if (!base) return interp_stop(it, RUN_LIMIT, inst, "stack space is used up");
   uint32_t id = new_id(it);
   Object *o = &it->objects[id];
-  *o = (Object){.base = base, .size = size, .kind = OBJECT_STACK, .align = log2_of(align)};
+  *o =
+    (Object){.base = base, .size = size, .kind = OBJECT_STACK, .align = log2_of(align)};
   if (!born) {
     o->life = LIFE_SCOPE;
     o->flags = OBJECT_UNBORN;
@@ -272,8 +283,8 @@ uint32_t interp_stack_object(Interp *it, uint32_t inst, uint64_t size, uint64_t 
   } else if (!bring_alive(it, inst, o, false)) {
     return 0;
   }
-  it->cold[id] = (ObjectCold){
-    .made = TRACE_INST | inst, .source = inst, .position = it->stack.len};
+  it->cold[id] =
+    (ObjectCold){.made = TRACE_INST | inst, .source = inst, .position = it->stack.len};
   vec_push(it->own, &it->stack, id);
   return id;
 }
@@ -284,7 +295,8 @@ static uint64_t reborn_base(Interp *it, const Object *old) {
   if (it->ptr_bytes == 4 && !(old->flags & OBJECT_EXPOSED)) return old->base;
   uint64_t end = old->base + old->size + GAP;
   if (end > it->stack_floor) it->stack_floor = end;
-  return take_addresses(&it->stack_next, it->stack_end, old->size, (uint64_t)1 << old->align);
+  return take_addresses(&it->stack_next, it->stack_end, old->size,
+                        (uint64_t)1 << old->align);
 }
 
 uint32_t interp_stack_reborn(Interp *it, uint32_t inst, uint32_t id) {
@@ -295,7 +307,9 @@ uint32_t interp_stack_reborn(Interp *it, uint32_t inst, uint32_t id) {
     return bring_alive(it, inst, old, false) ? id : 0;
   }
   if (old->life == LIFE_ALIVE) interp_kill(it, id, LIFE_SCOPE, TRACE_INST | inst);
-  Object copy = {.base = reborn_base(it, old), .size = old->size, .kind = OBJECT_STACK,
+  Object copy = {.base = reborn_base(it, old),
+                 .size = old->size,
+                 .kind = OBJECT_STACK,
                  .align = old->align};
   if (!copy.base) return interp_stop(it, RUN_LIMIT, inst, "stack space is used up");
   ObjectCold cold = it->cold[id];
@@ -315,8 +329,10 @@ static uint32_t search_entries(const Interp *it, const HeapEntry *entries, uint3
   uint32_t low = 0, high = count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (entries[middle].base <= address) low = middle + 1;
-    else high = middle;
+    if (entries[middle].base <= address)
+      low = middle + 1;
+    else
+      high = middle;
   }
   if (!low) return 0;
   uint32_t id = entries[low - 1].id;

@@ -1,6 +1,6 @@
-/* Provenance in memory. A pointer that lies in one aligned word costs one entry; words whose
- * bytes differ (a pointer that is being copied byte by byte, or has a tag written into it)
- * are spelt out in a table on the side until they agree again. */
+/* Provenance in memory. A pointer that lies in one aligned word costs one entry; words
+ * whose bytes differ (a pointer that is being copied byte by byte, or has a tag written
+ * into it) are spelt out in a table on the side until they agree again. */
 #include <stdlib.h>
 
 #include "base/panic.h"
@@ -54,7 +54,8 @@ uint32_t interp_prov_at(const Interp *it, const Object *o, uint64_t offset) {
   return mixed_of(it, entry)->prov[offset % it->ptr_bytes];
 }
 
-uint32_t interp_prov_read(const Interp *it, const Object *o, uint64_t offset, uint64_t n) {
+uint32_t interp_prov_read(const Interp *it, const Object *o, uint64_t offset,
+                          uint64_t n) {
   if (!o->prov) return PROV_NONE;
   uint32_t found = PROV_NONE;
   for (uint64_t i = 0; i < n; i++) {
@@ -90,7 +91,8 @@ static bool write_word(Interp *it, Object *o, uint64_t w, unsigned from, unsigne
   return lost;
 }
 
-bool interp_prov_write(Interp *it, Object *o, uint64_t offset, uint64_t n, uint32_t prov) {
+bool interp_prov_write(Interp *it, Object *o, uint64_t offset, uint64_t n,
+                       uint32_t prov) {
   if (!n || (!prov && !o->prov)) return false;
   if (prov) it->objects[prov].flags |= OBJECT_EXPOSED;
   interp_need_prov(it, o);

@@ -65,7 +65,8 @@ static Place place_argument(const Interp *it, Type type, uint64_t end) {
   return (Place){end, room};
 }
 
-static void put_argument(Interp *it, Object *o, Place place, int32_t operand, unsigned bits) {
+static void put_argument(Interp *it, Object *o, Place place, int32_t operand,
+                         unsigned bits) {
   /* The operand is the caller's. */
   Activation *callee = it->top;
   it->top = callee->caller;

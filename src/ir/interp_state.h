@@ -1,17 +1,18 @@
 /* What the files of the interpreter share; nobody else includes this.
  *
  * Values. A register holds the low 64 bits of a value and a word about it: the provenance
- * (an object's id, PROV_ADDRESS, or 0) and whether some of its bits are undefined. The rest
- * of it, the high 64 bits of wide types and the mask of undefined bits, is in a parallel
- * array and is looked at only when the type or the flag says so. So a value that is plain
- * (meta 0) costs one compare, and all the subtle rules are in slow functions that work on
- * the whole of it (Full).
+ * (an object's id, PROV_ADDRESS, or 0) and whether some of its bits are undefined. The
+ * rest of it, the high 64 bits of wide types and the mask of undefined bits, is in a
+ * parallel array and is looked at only when the type or the flag says so. So a value that
+ * is plain (meta 0) costs one compare, and all the subtle rules are in slow functions
+ * that work on the whole of it (Full).
  *
  * Objects. Ids index a table; a dead object keeps its id and its address range as long as
  * any pointer to it is left (see interp_collect). Bytes, definedness and provenance are
  * three arrays, the last two made when they are needed.
  *
- * Functions that return bool give false when the run has ended; it->result then says how. */
+ * Functions that return bool give false when the run has ended; it->result then says how.
+ */
 #ifndef BELAY_IR_INTERP_STATE_H
 #define BELAY_IR_INTERP_STATE_H
 
@@ -36,13 +37,13 @@ typedef struct Value {
 } Value;
 
 typedef struct Extra {
-  uint64_t hi;                  /* types of more than 64 bits */
-  uint64_t undef_lo, undef_hi;  /* with VALUE_UNDEF; undef_hi only for wide types */
+  uint64_t hi;                 /* types of more than 64 bits */
+  uint64_t undef_lo, undef_hi; /* with VALUE_UNDEF; undef_hi only for wide types */
 } Extra;
 
 typedef struct Full {
   Bits bits;
-  Bits undef;    /* 1: this bit is undefined; `bits` holds what was chosen for it */
+  Bits undef; /* 1: this bit is undefined; `bits` holds what was chosen for it */
   uint32_t prov;
 } Full;
 
@@ -62,10 +63,10 @@ static inline SignedBits sign_bits(Bits x, unsigned bits) {
 
 /* Operands: >= 0 a register of the frame, < 0 the constant ~operand. */
 typedef struct Code {
-  uint16_t op;   /* Op or CodeOp */
-  uint8_t bits;  /* width of the result; icmp, fcmp, store: of the operands */
-  uint8_t aux;   /* casts: width of the operand; icmp, fcmp: predicate; addr: index width */
-  int32_t dest;  /* register, -1 for none */
+  uint16_t op;  /* Op or CodeOp */
+  uint8_t bits; /* width of the result; icmp, fcmp, store: of the operands */
+  uint8_t aux; /* casts: width of the operand; icmp, fcmp: predicate; addr: index width */
+  int32_t dest; /* register, -1 for none */
   int32_t a, b, c;
   uint32_t inst; /* the instruction it was made from */
   int64_t imm;   /* jumps: first edge; else as in Inst, or CODE_* flags */
@@ -80,17 +81,31 @@ typedef enum CodeOp {
   CODE_ADDR_CONST,       /* a + imm */
   CODE_ADDR_INDEX,       /* a + imm + b * c, c a number */
   CODE_ADDR_SUM,         /* a + imm + list of: operand, width, scale (two entries) */
-  CODE_LOAD1, CODE_LOAD2, CODE_LOAD4, CODE_LOAD8,
-  CODE_STORE1, CODE_STORE2, CODE_STORE4, CODE_STORE8,
-  CODE_EQ, CODE_NE, CODE_ULT, CODE_ULE, CODE_SLT, CODE_SLE, /* as IcmpPred */
-  CODE_F64_ADD, CODE_F64_SUB, CODE_F64_MUL, CODE_F64_DIV,
-  CODE_CALL_FUNCTION,    /* a: function id; the arguments fit */
+  CODE_LOAD1,
+  CODE_LOAD2,
+  CODE_LOAD4,
+  CODE_LOAD8,
+  CODE_STORE1,
+  CODE_STORE2,
+  CODE_STORE4,
+  CODE_STORE8,
+  CODE_EQ,
+  CODE_NE,
+  CODE_ULT,
+  CODE_ULE,
+  CODE_SLT,
+  CODE_SLE, /* as IcmpPred */
+  CODE_F64_ADD,
+  CODE_F64_SUB,
+  CODE_F64_MUL,
+  CODE_F64_DIV,
+  CODE_CALL_FUNCTION, /* a: function id; the arguments fit */
   CODE_COUNT
 } CodeOp;
 
 enum {
-  CODE_NSW = 1,       /* stop at signed overflow */
-  CODE_LOW_BITS = 2,  /* and, urem: the operand is an address but for a constant */
+  CODE_NSW = 1,      /* stop at signed overflow */
+  CODE_LOW_BITS = 2, /* and, urem: the operand is an address but for a constant */
 };
 
 /* One phi's assignment on an edge. */
@@ -116,8 +131,8 @@ typedef struct FunctionCode {
   Fn fn;
   uint32_t slot_count;
   uint32_t param_count;
-  bool wide_params;   /* some parameter has more than 64 bits */
-  const Code *code;   /* starts with the entry block */
+  bool wide_params; /* some parameter has more than 64 bits */
+  const Code *code; /* starts with the entry block */
   const Edge *edges;
   const Move *moves;
   const int32_t *lists;
@@ -135,27 +150,28 @@ typedef enum Life {
 
 enum {
   OBJECT_READ_ONLY = 1,
-  OBJECT_EXTERN = 2,  /* content unknown: undefined bits are somebody else's values */
-  OBJECT_EXPOSED = 4, /* a pointer to it went to memory or out of its function */
-  OBJECT_MIXED = 8,   /* some word of `prov` has PROV_MIXED */
-  OBJECT_UNBORN = 16, /* stack: scope.begin did not come yet */
+  OBJECT_EXTERN = 2,   /* content unknown: undefined bits are somebody else's values */
+  OBJECT_EXPOSED = 4,  /* a pointer to it went to memory or out of its function */
+  OBJECT_MIXED = 8,    /* some word of `prov` has PROV_MIXED */
+  OBJECT_UNBORN = 16,  /* stack: scope.begin did not come yet */
   OBJECT_FREE_ID = 32, /* the id is not in use */
 };
 
-/* In Object.prov: the bytes of the word differ; the rest is an index into Interp.mixed. */
+/* In Object.prov: the bytes of the word differ; the rest is an index into Interp.mixed.
+ */
 #define PROV_MIXED 0x80000000u
 
 typedef struct Object {
   uint64_t base, size;
-  uint64_t read_limit;  /* size when every read inside it is plain, else 0 */
+  uint64_t read_limit; /* size when every read inside it is plain, else 0 */
   uint64_t write_limit;
-  uint8_t *bytes;       /* NULL when dead */
-  uint8_t *defined;     /* one bits are defined; NULL: all are */
-  uint32_t *prov;       /* provenance of each aligned word; NULL: none */
-  uint8_t kind;         /* ObjectKind */
-  uint8_t life;         /* Life */
-  uint8_t flags;        /* OBJECT_* */
-  uint8_t align;        /* log2 of what the source language promises */
+  uint8_t *bytes;   /* NULL when dead */
+  uint8_t *defined; /* one bits are defined; NULL: all are */
+  uint32_t *prov;   /* provenance of each aligned word; NULL: none */
+  uint8_t kind;     /* ObjectKind */
+  uint8_t life;     /* Life */
+  uint8_t flags;    /* OBJECT_* */
+  uint8_t align;    /* log2 of what the source language promises */
 } Object;
 _Static_assert(sizeof(Object) == 64, "an object is one cache line");
 
@@ -197,7 +213,7 @@ typedef struct FrameChunk {
 typedef struct Activation {
   struct Activation *caller;
   const FunctionCode *code;
-  const Code *ip;         /* the call, while a callee runs */
+  const Code *ip; /* the call, while a callee runs */
   Value *regs;
   Extra *extras;
   FrameChunk *chunk;
@@ -214,8 +230,8 @@ typedef struct Activation {
 typedef struct Interp {
   const Program *program;
   const RunOptions *options;
-  Arena *arena;  /* the caller's: what the result points to */
-  Arena *own;    /* freed at the end */
+  Arena *arena; /* the caller's: what the result points to */
+  Arena *own;   /* freed at the end */
   RunResult *result;
   uint64_t ptr_mask;
   unsigned ptr_bytes;
@@ -231,21 +247,21 @@ typedef struct Interp {
   Object *objects; /* by id */
   ObjectCold *cold;
   uint32_t object_count, object_cap;
-  uint32_t dead_count;      /* dead objects whose ids are in use */
-  uint32_t dead_limit;      /* when to look for ids without pointers */
-  uint32_t heap_alive;      /* blocks that can be lost */
+  uint32_t dead_count; /* dead objects whose ids are in use */
+  uint32_t dead_limit; /* when to look for ids without pointers */
+  uint32_t heap_alive; /* blocks that can be lost */
   uint64_t live_bytes;
   uint64_t heap_next, heap_end, stack_next, stack_end; /* addresses */
-  uint64_t stack_floor;     /* addresses below are taken for good (32 bit) */
+  uint64_t stack_floor; /* addresses below are taken for good (32 bit) */
   Vec(uint32_t) free_ids;
-  Vec(uint32_t) stack;      /* ids of the stack objects of all frames, oldest first */
-  Vec(HeapEntry) heap;      /* blocks by rising address, dead ones too until collected */
+  Vec(uint32_t) stack; /* ids of the stack objects of all frames, oldest first */
+  Vec(HeapEntry) heap; /* blocks by rising address, dead ones too until collected */
   Vec(MixedWord) mixed;
   Vec(uint32_t) free_mixed;
   uint32_t *global_objects; /* by global id */
   uint32_t *function_objects;
-  uint64_t fixed_end;       /* addresses of globals and functions end here */
-  Vec(HeapEntry) fixed;     /* globals and functions by rising address */
+  uint64_t fixed_end;   /* addresses of globals and functions end here */
+  Vec(HeapEntry) fixed; /* globals and functions by rising address */
   void *pool_free[POOL_CLASSES];
   char *pool_chunk, *pool_chunk_end;
   Vec(void *) pool_chunks;
@@ -254,21 +270,21 @@ typedef struct Interp {
   Map trace_ids;
   Vec(Activation *) pending; /* of interp_trace */
 
-  Map queues;               /* instruction -> 1 + index of its next choice */
-  uint32_t *queue_next;     /* 1 + index of the choice after this one in its queue */
-  uint32_t common_next;     /* 1 + index; 0: empty */
-  int argument;             /* argv.length was asked for this many */
+  Map queues;           /* instruction -> 1 + index of its next choice */
+  uint32_t *queue_next; /* 1 + index of the choice after this one in its queue */
+  uint32_t common_next; /* 1 + index; 0: empty */
+  int argument;         /* argv.length was asked for this many */
   size_t argument_byte;
 
   uint32_t mark;
   Vec(uint32_t) mark_stack;
-  uint64_t mark_work;       /* what searches cost so far, in objects, words, registers */
-  uint64_t mark_last;       /* what the last one cost */
-  uint64_t next_mark;       /* in steps: no search before */
-  uint64_t clean_steps;     /* nothing was lost here */
-  bool quiet;               /* eager, further run: the first search is still to come */
-  bool skipped;             /* something may have been lost since, nobody searched */
-  bool lost_unknown;        /* the leak found may have happened before lost_at */
+  uint64_t mark_work;   /* what searches cost so far, in objects, words, registers */
+  uint64_t mark_last;   /* what the last one cost */
+  uint64_t next_mark;   /* in steps: no search before */
+  uint64_t clean_steps; /* nothing was lost here */
+  bool quiet;           /* eager, further run: the first search is still to come */
+  bool skipped;         /* something may have been lost since, nobody searched */
+  bool lost_unknown;    /* the leak found may have happened before lost_at */
 } Interp;
 
 /* ---- registers (inline) ---- */
@@ -286,7 +302,8 @@ static inline Full interp_get(const Interp *it, int32_t operand, unsigned bits) 
   if (bits <= 64 && !value_is_undef(v)) return full;
   const Extra *e = interp_extra(it, operand);
   if (bits > 64) full.bits |= (Bits)e->hi << 64;
-  if (value_is_undef(v)) full.undef = e->undef_lo | (bits > 64 ? (Bits)e->undef_hi << 64 : 0);
+  if (value_is_undef(v))
+    full.undef = e->undef_lo | (bits > 64 ? (Bits)e->undef_hi << 64 : 0);
   return full;
 }
 
@@ -339,8 +356,8 @@ void interp_objects_end(Interp *it);
 uint32_t interp_heap_object(Interp *it, uint32_t inst, uint64_t size, bool defined);
 uint32_t interp_stack_object(Interp *it, uint32_t inst, uint64_t size, uint64_t align,
                              bool born);
-/* A stack object that was made unborn, or whose scope ended, starts a life: gives the id of
- * the new one, 0 when the run ended. */
+/* A stack object that was made unborn, or whose scope ended, starts a life: gives the id
+ * of the new one, 0 when the run ended. */
 uint32_t interp_stack_reborn(Interp *it, uint32_t inst, uint32_t id);
 void interp_kill(Interp *it, uint32_t id, Life life, Trace where);
 /* The id of a dead object is free again. */
@@ -373,8 +390,8 @@ void interp_prov_free(Interp *it, Object *o);
 /* ---- interp_access.c: checks, load, store, copy, fill ---- */
 
 /* The object and offset for an access to n > 0 bytes; 0 when the run ended. */
-uint32_t interp_check(Interp *it, uint32_t inst, CheckKind kind, int32_t pointer, uint64_t n,
-                      uint64_t *offset);
+uint32_t interp_check(Interp *it, uint32_t inst, CheckKind kind, int32_t pointer,
+                      uint64_t n, uint64_t *offset);
 bool interp_load(Interp *it, const Code *code);
 bool interp_store(Interp *it, const Code *code);
 bool interp_copy(Interp *it, const Code *code);

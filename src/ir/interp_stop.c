@@ -81,7 +81,7 @@ static Frames current_stack(Interp *it, uint32_t inst) {
   return stack;
 }
 
-#define COPY_FRAMES(to, from)                                                            \
+#define COPY_FRAMES(to, from) \
   ((to).data = (from).data, (to).len = (from).len, (to).cap = (from).cap)
 
 bool interp_stop(Interp *it, RunEnd end, uint32_t inst, const char *format, ...) {
@@ -129,8 +129,11 @@ static ObjectInfo object_info(Interp *it, uint32_t id) {
 bool interp_violation(Interp *it, uint32_t inst, Broken broken) {
   interp_stop(it, RUN_VIOLATION, inst, NULL);
   Violation *v = &it->result->violation;
-  *v = (Violation){.kind = broken.kind, .at = {inst}, .lost_at = VAL_NONE,
-                   .cause = broken.cause, .bytes = broken.bytes,
+  *v = (Violation){.kind = broken.kind,
+                   .at = {inst},
+                   .lost_at = VAL_NONE,
+                   .cause = broken.cause,
+                   .bytes = broken.bytes,
                    .address = broken.address};
   COPY_FRAMES(v->stack, it->result->stack);
   if (broken.object >= PROV_FIRST) {
@@ -142,7 +145,8 @@ bool interp_violation(Interp *it, uint32_t inst, Broken broken) {
   return false;
 }
 
-bool interp_leak_violation(Interp *it, CheckKind kind, uint32_t object, uint32_t lost_at) {
+bool interp_leak_violation(Interp *it, CheckKind kind, uint32_t object,
+                           uint32_t lost_at) {
   uint32_t inst = it->cold[object].source;
   uint32_t stopped_at = lost_at == IR_NONE ? it->result->at.id : lost_at;
   Broken broken = {kind, CAUSE_LEAK, object, it->objects[object].base,

@@ -1,12 +1,12 @@
 /* Values with all the rules: widths up to 128 bits, undefined bits, provenance. Undefined
  * bits travel as in MemorySanitizer and memcheck: exactly through bitwise operations and
- * shifts, upwards from the lowest undefined bit through sums and products, and a comparison
- * is decided when the defined bits decide it. So a bit-field can be stored into an
- * uninitialised word without the run depending on the word.
+ * shifts, upwards from the lowest undefined bit through sums and products, and a
+ * comparison is decided when the defined bits decide it. So a bit-field can be stored
+ * into an uninitialised word without the run depending on the word.
  *
- * Provenance: a sum keeps the object of its one pointer, the difference of two pointers into
- * the same object is a plain number, masks and left shifts keep it; whatever else is made
- * from an address only remembers that it was (PROV_ADDRESS). */
+ * Provenance: a sum keeps the object of its one pointer, the difference of two pointers
+ * into the same object is a plain number, masks and left shifts keep it; whatever else is
+ * made from an address only remembers that it was (PROV_ADDRESS). */
 #include "ir/interp_state.h"
 
 uint64_t interp_use(Interp *it, int32_t operand) {
@@ -26,15 +26,19 @@ Full interp_undefined(Interp *it, uint32_t inst, Type type) {
 /* ---- undefined bits ---- */
 
 /* The lowest undefined bit and all above it. */
-static Bits spread_up(Bits undef, Bits mask) { return undef ? -(undef & -undef) & mask : 0; }
+static Bits spread_up(Bits undef, Bits mask) {
+  return undef ? -(undef & -undef) & mask : 0;
+}
 static Bits all_if(Bits undef, Bits mask) { return undef ? mask : 0; }
 
 /* ---- provenance ---- */
 
-static uint32_t prov_any(uint32_t a, uint32_t b) { return a | b ? PROV_ADDRESS : PROV_NONE; }
+static uint32_t prov_any(uint32_t a, uint32_t b) {
+  return a | b ? PROV_ADDRESS : PROV_NONE;
+}
 
-/* Of a sum: the one object in it. An offset that itself depends on addresses makes the run
- * depend on them. */
+/* Of a sum: the one object in it. An offset that itself depends on addresses makes the
+ * run depend on them. */
 static uint32_t prov_sum(Interp *it, uint32_t a, uint32_t b) {
   if (!a || !b) return a | b;
   if (a >= PROV_FIRST && b >= PROV_FIRST) return PROV_ADDRESS;
@@ -105,7 +109,8 @@ static Full eval_sum(Interp *it, Op op, Full a, Full b, Bits mask) {
   Full r;
   r.bits = (op == OP_ADD ? a.bits + b.bits : a.bits - b.bits) & mask;
   r.undef = spread_up(a.undef | b.undef, mask);
-  r.prov = op == OP_ADD ? prov_sum(it, a.prov, b.prov) : prov_difference(it, a.prov, b.prov);
+  r.prov =
+    op == OP_ADD ? prov_sum(it, a.prov, b.prov) : prov_difference(it, a.prov, b.prov);
   return r;
 }
 
@@ -197,10 +202,15 @@ static bool eval_binary(Interp *it, const Code *code, Op op) {
   Full r;
   if (!check_overflow(it, code, op, a, b)) return false;
   switch (op) {
-  case OP_ADD: case OP_SUB: r = eval_sum(it, op, a, b, mask_bits(code->bits)); break;
+  case OP_ADD:
+  case OP_SUB: r = eval_sum(it, op, a, b, mask_bits(code->bits)); break;
   case OP_MUL: r = eval_product(a, b, mask_bits(code->bits)); break;
-  case OP_AND: case OP_OR: case OP_XOR: r = eval_bitwise(it, code, op, a, b); break;
-  case OP_SHL: case OP_LSHR: case OP_ASHR: r = eval_shift(it, code, op, a, b); break;
+  case OP_AND:
+  case OP_OR:
+  case OP_XOR: r = eval_bitwise(it, code, op, a, b); break;
+  case OP_SHL:
+  case OP_LSHR:
+  case OP_ASHR: r = eval_shift(it, code, op, a, b); break;
   default:
     if (!eval_division(it, code, op, a, b, &r)) return false;
   }
@@ -262,8 +272,11 @@ static bool eval_unary(Interp *it, const Code *code, Op op) {
   Full a = interp_get(it, code->a, code->aux), r = a;
   switch (op) {
   case OP_SEXT: r = eval_sign_extend(a, code->aux, mask); break;
-  case OP_BSWAP: case OP_BITREV: r = eval_swap(op, a, code->bits); break;
-  case OP_CTPOP: case OP_CTLZ: case OP_CTTZ: r = eval_count(op, a, code->bits); break;
+  case OP_BSWAP:
+  case OP_BITREV: r = eval_swap(op, a, code->bits); break;
+  case OP_CTPOP:
+  case OP_CTLZ:
+  case OP_CTTZ: r = eval_count(op, a, code->bits); break;
   case OP_INTTOPTR:
     if (code->aux < it->ptr_bytes * 8) r.prov = prov_any(a.prov, 0);
     break;
@@ -278,13 +291,16 @@ static bool eval_unary(Interp *it, const Code *code, Op op) {
 /* ---- addresses ---- */
 
 /* Adds one index; a pointer that was made an integer may be the index of a null base. */
-static void add_index(Interp *it, Full *sum, int32_t operand, unsigned bits, int64_t scale) {
+static void add_index(Interp *it, Full *sum, int32_t operand, unsigned bits,
+                      int64_t scale) {
   Full index = interp_get(it, operand, bits);
   sum->bits += (Bits)(sign_bits(index.bits, bits) * scale);
   if (index.undef) it->result->depends |= RUN_DEPENDS_UNINIT;
   if (!index.prov) return;
-  if (!sum->prov && scale == 1) sum->prov = index.prov;
-  else it->result->depends |= RUN_DEPENDS_ADDRESS;
+  if (!sum->prov && scale == 1)
+    sum->prov = index.prov;
+  else
+    it->result->depends |= RUN_DEPENDS_ADDRESS;
 }
 
 static bool eval_address(Interp *it, const Code *code) {
@@ -314,15 +330,26 @@ static bool eval_select(Interp *it, const Code *code) {
 
 static bool eval_compare(Interp *it, const Code *code) {
   Full a = interp_get(it, code->a, code->bits), b = interp_get(it, code->b, code->bits);
-  interp_set(it, code->dest, interp_compare(it, code->bits, (IcmpPred)code->aux, a, b), 1);
+  interp_set(it, code->dest, interp_compare(it, code->bits, (IcmpPred)code->aux, a, b),
+             1);
   return true;
 }
 
 bool interp_eval(Interp *it, const Code *code) {
   Op op = (Op)it->program->insts.data[code->inst].op;
   switch (op) {
-  case OP_ADD: case OP_SUB: case OP_MUL: case OP_UDIV: case OP_SDIV: case OP_UREM:
-  case OP_SREM: case OP_AND: case OP_OR: case OP_XOR: case OP_SHL: case OP_LSHR:
+  case OP_ADD:
+  case OP_SUB:
+  case OP_MUL:
+  case OP_UDIV:
+  case OP_SDIV:
+  case OP_UREM:
+  case OP_SREM:
+  case OP_AND:
+  case OP_OR:
+  case OP_XOR:
+  case OP_SHL:
+  case OP_LSHR:
   case OP_ASHR: return eval_binary(it, code, op);
   case OP_ICMP: return eval_compare(it, code);
   case OP_SELECT: return eval_select(it, code);
@@ -330,5 +357,6 @@ bool interp_eval(Interp *it, const Code *code) {
   case OP_MATH: return interp_math(it, code);
   default: break;
   }
-  return op >= OP_FADD && op <= OP_FPCAST ? interp_float(it, code) : eval_unary(it, code, op);
+  return op >= OP_FADD && op <= OP_FPCAST ? interp_float(it, code)
+                                          : eval_unary(it, code, op);
 }

@@ -16,14 +16,18 @@ void interp_choices_start(Interp *it) {
   for (uint32_t i = 1; i <= inputs->choices.len; i++) {
     Val at = inputs->choices.data[i - 1].at;
     if (val_none(at)) {
-      if (common_last) it->queue_next[common_last] = i;
-      else it->common_next = i;
+      if (common_last)
+        it->queue_next[common_last] = i;
+      else
+        it->common_next = i;
       common_last = i;
       continue;
     }
     uint64_t *previous = map_at(it->own, &last, at.id);
-    if (*previous) it->queue_next[*previous] = i;
-    else map_set(it->own, &it->queues, at.id, i);
+    if (*previous)
+      it->queue_next[*previous] = i;
+    else
+      map_set(it->own, &it->queues, at.id, i);
     *previous = i;
   }
 }

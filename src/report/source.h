@@ -9,7 +9,8 @@
 typedef struct SourceFiles SourceFiles;
 
 SourceFiles *source_new(Arena *arena);
-/* Without its line end; NULL when the file or the line is not there. Files are read once. */
+/* Without its line end; NULL when the file or the line is not there. Files are read once.
+ */
 const char *source_line(SourceFiles *files, const char *path, uint32_t line);
 
 /* The line of a position and a caret below the column; nothing when it cannot be read:

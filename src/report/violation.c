@@ -1,5 +1,5 @@
-/* See violation.h. Functions of the models are not the user's: a message points at the line
- * that called into them and names the function that was called there. */
+/* See violation.h. Functions of the models are not the user's: a message points at the
+ * line that called into them and names the function that was called there. */
 #include "report/violation.h"
 
 #include "report/source.h"
@@ -43,7 +43,8 @@ static uint32_t user_frame(const Program *p, Stack stack) {
   return stack.count - 1;
 }
 
-/* The user's line: code without one (a parameter's copy, say) is shown where it came from. */
+/* The user's line: code without one (a parameter's copy, say) is shown where it came
+ * from. */
 static uint32_t stack_pos(const Program *p, Stack stack) {
   if (!stack.count) return 0;
   for (uint32_t i = user_frame(p, stack) + 1; i-- > 0;)
@@ -84,7 +85,8 @@ static const char *object_text(const Program *p, const ObjectInfo *object, Arena
   }
   if (is_varargs(p, object))
     return arena_printf(arena, "the variadic arguments, %s", size);
-  if (!strncmp(name, ".str", 4)) return arena_printf(arena, "a string literal of %s", size);
+  if (!strncmp(name, ".str", 4))
+    return arena_printf(arena, "a string literal of %s", size);
   if (!*name) return arena_printf(arena, "a variable of %s", size);
   return arena_printf(arena, "`%s`, %s", name, size);
 }
@@ -112,8 +114,8 @@ static const char *leak_text(const Violation *v, Arena *arena) {
   const char *bytes = byte_count(arena, v->object.size);
   bool one = v->object.size == 1;
   if (v->kind == CHECK_CLEANUP)
-    return arena_printf(arena, "%s allocated here %s not freed when the program ends", bytes,
-                        one ? "is" : "are");
+    return arena_printf(arena, "%s allocated here %s not freed when the program ends",
+                        bytes, one ? "is" : "are");
   return arena_printf(arena, "%s allocated here %s lost", bytes, one ? "is" : "are");
 }
 
@@ -130,12 +132,15 @@ static const char *overflow_text(const Program *p, const Violation *v, Arena *ar
 
 static const char *detail(const Program *p, const Violation *v, Arena *arena) {
   switch (v->kind) {
-  case CHECK_READ: case CHECK_WRITE: return access_text(p, v, arena);
-  case CHECK_CALLEE: case CHECK_FREE: return free_text(p, v, arena);
+  case CHECK_READ:
+  case CHECK_WRITE: return access_text(p, v, arena);
+  case CHECK_CALLEE:
+  case CHECK_FREE: return free_text(p, v, arena);
   case CHECK_OVERLAP:
     return arena_printf(arena, "%s to offset %lld of %s", byte_count(arena, v->bytes),
                         (long long)v->offset, object_text(p, &v->object, arena));
-  case CHECK_LOST: case CHECK_CLEANUP: return leak_text(v, arena);
+  case CHECK_LOST:
+  case CHECK_CLEANUP: return leak_text(v, arena);
   default: return overflow_text(p, v, arena);
   }
 }
@@ -152,7 +157,9 @@ const char *violation_summary(const Program *p, const Violation *v, Arena *arena
 
 /* ---- printing ---- */
 
-static const char *paint(const Report *r, const char *code) { return r->color ? code : ""; }
+static const char *paint(const Report *r, const char *code) {
+  return r->color ? code : "";
+}
 
 static void print_place(Report *r, uint32_t pos) {
   PRINT(r, "%s%s:%s ", paint(r, "\033[1m"), ir_pos_text(r->p, pos, r->arena),
@@ -180,8 +187,8 @@ static void print_note(Report *r, uint32_t pos, const char *text) {
   source_show(r->files, r->p, pos, r->color, r->out);
 }
 
-/* Compilers put the allocas of all variables at the start of the function; the scope begins
- * at the declaration. */
+/* Compilers put the allocas of all variables at the start of the function; the scope
+ * begins at the declaration. */
 static uint32_t declaration_pos(const Program *p, const ObjectInfo *object) {
   Val alloca = object->made_at;
   const Function *f = ir_function(p, ir_fn_of(p, alloca));
@@ -196,12 +203,12 @@ static uint32_t declaration_pos(const Program *p, const ObjectInfo *object) {
 static void print_made(Report *r, const ObjectInfo *object) {
   if (!object->made_stack.len) return;
   Stack stack = STACK_OF(object->made_stack);
-  uint32_t pos = object->kind == OBJECT_STACK ? declaration_pos(r->p, object)
-                                              : stack_pos(r->p, stack);
+  uint32_t pos =
+    object->kind == OBJECT_STACK ? declaration_pos(r->p, object) : stack_pos(r->p, stack);
   if (!ir_pos(r->p, pos)->line) return;
   bool heap = object->kind == OBJECT_HEAP || object->kind == OBJECT_STATIC;
   const char *name = ir_text(r->p, object->name);
-  const char *text = heap                        ? "allocated here"
+  const char *text = heap                       ? "allocated here"
                      : is_varargs(r->p, object) ? "the arguments are taken here"
                      : *name ? arena_printf(r->arena, "`%s` is declared here", name)
                              : "declared here";
@@ -215,7 +222,9 @@ static void print_ended(Report *r, const ObjectInfo *object) {
   uint32_t pos = stack_pos(r->p, stack);
   switch (ir_inst(r->p, object->ended_at)->op) {
   case OP_RET: print_note(r, pos, "its function returned here"); break;
-  case OP_FREE: case OP_REALLOC: case OP_KILL:
+  case OP_FREE:
+  case OP_REALLOC:
+  case OP_KILL:
     print_note(r, pos, "freed here");
     print_stack(r, stack);
     break;
@@ -235,7 +244,8 @@ static void print_depends(Report *r, unsigned depends) {
   };
   for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
     if (depends & reasons[i].bit)
-      PRINT(r, "%snote:%s %s\n", paint(r, "\033[1;36m"), paint(r, "\033[m"), reasons[i].text);
+      PRINT(r, "%snote:%s %s\n", paint(r, "\033[1;36m"), paint(r, "\033[m"),
+            reasons[i].text);
 }
 
 static bool is_leak(const Violation *v) {
@@ -265,8 +275,8 @@ static void print_headline(Report *r, const Violation *v) {
   print_stack(r, stack);
 }
 
-void report_violation(const Program *p, const RunResult *run, const ReportOptions *options,
-                      Arena *arena, VecChar *out) {
+void report_violation(const Program *p, const RunResult *run,
+                      const ReportOptions *options, Arena *arena, VecChar *out) {
   const Violation *v = &run->violation;
   Report r = {p, arena, source_new(arena), options && options->color, out};
   print_headline(&r, v);
@@ -282,7 +292,8 @@ void report_violation(const Program *p, const RunResult *run, const ReportOption
   print_depends(&r, run->depends);
 }
 
-void violation_render(const Program *p, const RunResult *run, Arena *arena, VecChar *out) {
+void violation_render(const Program *p, const RunResult *run, Arena *arena,
+                      VecChar *out) {
   report_violation(p, run, NULL, arena, out);
 }
 

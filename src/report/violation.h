@@ -1,6 +1,6 @@
 /* A violation for a person, in the style of gcc's messages: what happened, the line, the
- * calls that led there, and where the object was made and ended. `belay run`, `belay check`
- * and the runner of engines all print bugs with this. */
+ * calls that led there, and where the object was made and ended. `belay run`, `belay
+ * check` and the runner of engines all print bugs with this. */
 #ifndef BELAY_REPORT_VIOLATION_H
 #define BELAY_REPORT_VIOLATION_H
 
@@ -11,8 +11,8 @@ typedef struct ReportOptions {
 } ReportOptions;
 
 /* requires: run->end is RUN_VIOLATION. */
-void report_violation(const Program *p, const RunResult *run, const ReportOptions *options,
-                      Arena *arena, VecChar *out);
+void report_violation(const Program *p, const RunResult *run,
+                      const ReportOptions *options, Arena *arena, VecChar *out);
 /* Without colors; fits EngineOptions.render. */
 void violation_render(const Program *p, const RunResult *run, Arena *arena, VecChar *out);
 /* The same as a string. */

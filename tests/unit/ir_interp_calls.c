@@ -55,9 +55,10 @@ static void test_unknown_functions(void **state) {
 
 static void test_arguments_must_fit(void **state) {
   (void)state;
-  const char *text = "target 64\nentry @main\n"
-                     "func @f(i32 %%a, i64 %%b) -> i32 {\n  %%r = trunc i32 %%b\n  ret %%r\n}\n"
-                     "func @main() -> i32 {\n  %%r = call i32 @f(%s)\n  ret %%r\n}\n";
+  const char *text =
+    "target 64\nentry @main\n"
+    "func @f(i32 %%a, i64 %%b) -> i32 {\n  %%r = trunc i32 %%b\n  ret %%r\n}\n"
+    "func @main() -> i32 {\n  %%r = call i32 @f(%s)\n  ret %%r\n}\n";
   char program[600];
   expect_exit(CALLS("i32 1, i64 2"), 2, 0);
   expect_exit(CALLS("i32 1, i64 2, i64 3"), 2, 0);
@@ -68,9 +69,10 @@ static void test_arguments_must_fit(void **state) {
 
 static void test_results_that_are_missing(void **state) {
   (void)state;
-  const char *text = "target 64\nentry @main\nfunc @f() {\n  ret\n}\n"
-                     "func @main() -> i32 {\n  %r = call i32 @f()\n"
-                     "  %c = icmp eq i32 %r, 0\n  cbr %c, a, b\na:\n  ret 0\nb:\n  ret 1\n}\n";
+  const char *text =
+    "target 64\nentry @main\nfunc @f() {\n  ret\n}\n"
+    "func @main() -> i32 {\n  %r = call i32 @f()\n"
+    "  %c = icmp eq i32 %r, 0\n  cbr %c, a, b\na:\n  ret 0\nb:\n  ret 1\n}\n";
   expect_exit(text, 0, RUN_DEPENDS_UNINIT);
   expect_exit("target 64\nentry @main\nfunc @f() -> i32 {\n  ret 1\n}\n"
               "func @main() -> i32 {\n  call void @f()\n  ret 0\n}\n",
@@ -190,7 +192,8 @@ static void test_arguments_of_main(void **state) {
                           "  %m = mul i32 %w, 1000\n"
                           "  %r = add i32 %s, %m\n"
                           "  ret %r\n"),
-                   (RunOptions){.argc = 2, .argv = argv}, 'y' * 1000 + 22, RUN_DEPENDS_INPUT);
+                   (RunOptions){.argc = 2, .argv = argv}, 'y' * 1000 + 22,
+                   RUN_DEPENDS_INPUT);
 }
 
 int main(void) {

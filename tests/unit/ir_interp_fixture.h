@@ -26,14 +26,14 @@ __attribute__((unused)) static RunResult run(const char *text) {
 }
 
 /* A main around some lines, for addresses of 32 or 64 bits. */
-#define MAIN(bits, lines)                                                                \
+#define MAIN(bits, lines) \
   "target " #bits "\nentry @main\nfunc @main() -> i32 {\nentry:\n" lines "}\n"
 #define MAIN64(lines) MAIN(64, lines)
 #define MAIN32(lines) MAIN(32, lines)
 
 __attribute__((unused)) static const char *run_end_text(const RunResult *r) {
   static char text[400];
-  static const char *const ends[] = {"exited", "aborted", "violation", "infeasible",
+  static const char *const ends[] = {"exited",  "aborted",     "violation", "infeasible",
                                      "trapped", "unsupported", "limit"};
   snprintf(text, sizeof text, "%s %d %s %s", ends[r->end], r->exit_code,
            r->reason ? r->reason : "",
@@ -63,9 +63,8 @@ __attribute__((unused)) static RunResult expect_end(const char *text, RunEnd end
   return r;
 }
 
-__attribute__((unused)) static Violation expect_broken_with(const char *text,
-                                                            RunOptions options,
-                                                            CheckKind kind, Cause cause) {
+__attribute__((unused)) static Violation
+expect_broken_with(const char *text, RunOptions options, CheckKind kind, Cause cause) {
   RunResult r = run_with(text, options);
   if (r.end != RUN_VIOLATION || r.violation.kind != kind || r.violation.cause != cause)
     fail_msg("got: %s; expected %s: %s\n%s", run_end_text(&r), check_text(kind),

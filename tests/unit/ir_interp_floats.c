@@ -55,8 +55,10 @@ static void test_conversions(void **state) {
             (float)9007199791611905);
   double_is("  %x = sitofp f64 i128 0x10000000000000000\n", 18446744073709551616.0);
   expect_exit(MAIN64("  %x = fptosi i32 f64 -2.9\n  ret %x\n"), -2, 0);
-  expect_exit(MAIN64("  %x = fptoui i32 f64 4000000000.5\n  ret %x\n"), (int)4000000000u, 0);
-  expect_exit(MAIN64("  %x = fptosi i8 f32 -128.9\n  %r = sext i32 %x\n  ret %r\n"), -128, 0);
+  expect_exit(MAIN64("  %x = fptoui i32 f64 4000000000.5\n  ret %x\n"), (int)4000000000u,
+              0);
+  expect_exit(MAIN64("  %x = fptosi i8 f32 -128.9\n  %r = sext i32 %x\n  ret %r\n"), -128,
+              0);
 }
 
 /* What does not fit is what x86 makes of it, and undefined. */
@@ -71,7 +73,8 @@ static void test_conversions_that_do_not_fit(void **state) {
 static void compare_is(const char *pred, const char *a, const char *b, bool result) {
   char text[300];
   snprintf(text, sizeof text,
-           MAIN64("  %%c = fcmp %s f64 %s, %s\n  %%r = zext i32 %%c\n  ret %%r\n"), pred, a, b);
+           MAIN64("  %%c = fcmp %s f64 %s, %s\n  %%r = zext i32 %%c\n  ret %%r\n"), pred,
+           a, b);
   expect_exit(text, result, 0);
 }
 
@@ -98,13 +101,15 @@ static void test_math(void **state) {
   (void)state;
   double_is("  %x = math f64 \"sqrt\", f64 2.0\n", sqrt(2.0));
   double_is("  %x = math f64 \"pow\", f64 2.5, f64 3.5\n", pow(2.5, 3.5));
-  double_is("  %x = math f64 \"fma\", f64 0.1, f64 10.0, f64 -1.0\n", fma(0.1, 10.0, -1.0));
+  double_is("  %x = math f64 \"fma\", f64 0.1, f64 10.0, f64 -1.0\n",
+            fma(0.1, 10.0, -1.0));
   double_is("  %x = math f64 \"ldexp\", f64 3.0, i32 -2\n", 0.75);
   double_is("  %y = math f32 \"sinf\", f32 1.0\n  %x = fpcast f64 %y\n", sinf(1.0f));
-  double_is("  %y = math f80 \"expl\", f80 1.0\n  %x = fpcast f64 %y\n", (double)expl(1.0L));
+  double_is("  %y = math f80 \"expl\", f80 1.0\n  %x = fpcast f64 %y\n",
+            (double)expl(1.0L));
   double_is("  %x = math f64 \"ceil\", f64 1.1\n", 2.0);
-  expect_exit(MAIN64("  %y = math i64 \"llrint\", f64 2.5\n  %r = trunc i32 %y\n  ret %r\n"), 2,
-              0);
+  expect_exit(
+    MAIN64("  %y = math i64 \"llrint\", f64 2.5\n  %r = trunc i32 %y\n  ret %r\n"), 2, 0);
   expect_exit(MAIN64("  %r = math i32 \"ilogb\", f64 9.0\n  ret %r\n"), 3, 0);
   expect_end(MAIN64("  %x = math f64 \"zeta\", f64 2.0\n  ret 0\n"), RUN_UNSUPPORTED,
              "math function zeta");

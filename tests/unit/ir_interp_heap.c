@@ -3,17 +3,18 @@
 
 static void test_use_after_free(void **state) {
   (void)state;
-  Violation v = expect_broken("target 64\nentry @main\n"
-                              "func @make() -> ptr {\n  %block = alloc 8\n  ret %block\n}\n"
-                              "func @end(ptr %p) {\n  free %p\n  ret\n}\n"
-                              "func @main() -> i32 {\n"
-                              "  %p = call ptr @make()\n"
-                              "  store i32 1, %p\n"
-                              "  call void @end(%p)\n"
-                              "  %q = addr %p + 4\n"
-                              "  %v = load i32 %q\n"
-                              "  ret %v\n}\n",
-                              CHECK_READ, CAUSE_AFTER_FREE);
+  Violation v =
+    expect_broken("target 64\nentry @main\n"
+                  "func @make() -> ptr {\n  %block = alloc 8\n  ret %block\n}\n"
+                  "func @end(ptr %p) {\n  free %p\n  ret\n}\n"
+                  "func @main() -> i32 {\n"
+                  "  %p = call ptr @make()\n"
+                  "  store i32 1, %p\n"
+                  "  call void @end(%p)\n"
+                  "  %q = addr %p + 4\n"
+                  "  %v = load i32 %q\n"
+                  "  ret %v\n}\n",
+                  CHECK_READ, CAUSE_AFTER_FREE);
   assert_int_equal(v.object.kind, OBJECT_HEAP);
   assert_int_equal(v.object.size, 8);
   assert_int_equal(v.offset, 4);
@@ -30,8 +31,8 @@ static void test_use_after_free(void **state) {
 
 static void test_write_after_free(void **state) {
   (void)state;
-  expect_broken(MAIN32("  %p = alloc 8\n  free %p\n  store i8 1, %p\n  ret 0\n"), CHECK_WRITE,
-                CAUSE_AFTER_FREE);
+  expect_broken(MAIN32("  %p = alloc 8\n  free %p\n  store i8 1, %p\n  ret 0\n"),
+                CHECK_WRITE, CAUSE_AFTER_FREE);
   /* a new block of the same size is another object */
   expect_broken(MAIN32("  %p = alloc 8\n  free %p\n  %q = alloc 8\n  store i8 1, %p\n"
                        "  ret 0\n"),
@@ -43,10 +44,10 @@ static void test_bad_frees(void **state) {
   expect_exit(MAIN64("  free null\n  ret 0\n"), 0, 0);
   expect_broken(MAIN64("  %p = alloc 8\n  free %p\n  free %p\n  ret 0\n"), CHECK_FREE,
                 CAUSE_DOUBLE_FREE);
-  expect_broken(MAIN64("  %p = alloc 8\n  %q = addr %p + 4\n  free %q\n  ret 0\n"), CHECK_FREE,
-                CAUSE_FREE_INSIDE);
-  expect_broken(MAIN64("  %p = alloc 8\n  %q = addr %p + 8\n  free %q\n  ret 0\n"), CHECK_FREE,
-                CAUSE_FREE_INSIDE);
+  expect_broken(MAIN64("  %p = alloc 8\n  %q = addr %p + 4\n  free %q\n  ret 0\n"),
+                CHECK_FREE, CAUSE_FREE_INSIDE);
+  expect_broken(MAIN64("  %p = alloc 8\n  %q = addr %p + 8\n  free %q\n  ret 0\n"),
+                CHECK_FREE, CAUSE_FREE_INSIDE);
   expect_broken(MAIN64("  %p = alloca 8\n  free %p\n  ret 0\n"), CHECK_FREE,
                 CAUSE_FREE_NOT_HEAP);
   expect_broken("target 64\nentry @main\nglobal @g 8\n"
@@ -62,18 +63,19 @@ static void test_bad_frees(void **state) {
 
 static void test_empty_blocks(void **state) {
   (void)state;
-  expect_exit(MAIN64("  %p = alloc 0\n  %q = alloc 0\n  %c = icmp eq ptr %p, %q\n"
-                     "  free %p\n  free %q\n  %n = icmp eq ptr %p, null\n"
-                     "  %b = or i1 %c, %n\n  cbr %b, no, yes\nyes:\n  ret 0\nno:\n  ret 1\n"),
-              0, 0);
+  expect_exit(
+    MAIN64("  %p = alloc 0\n  %q = alloc 0\n  %c = icmp eq ptr %p, %q\n"
+           "  free %p\n  free %q\n  %n = icmp eq ptr %p, null\n"
+           "  %b = or i1 %c, %n\n  cbr %b, no, yes\nyes:\n  ret 0\nno:\n  ret 1\n"),
+    0, 0);
   expect_broken(MAIN64("  %p = alloc 0\n  %v = load i8 %p\n  ret 0\n"), CHECK_READ,
                 CAUSE_READ_PAST);
 }
 
 static void test_sizes(void **state) {
   (void)state;
-  expect_exit(MAIN64("  %p = alloc 4, 10\n  %n = objsize i32 %p\n  free %p\n  ret %n\n"), 40,
-              0);
+  expect_exit(MAIN64("  %p = alloc 4, 10\n  %n = objsize i32 %p\n  free %p\n  ret %n\n"),
+              40, 0);
   /* the product does not fit: null, as calloc */
   expect_exit(MAIN64("  %p = alloc 0x8000000000000000, 2\n  %c = icmp eq ptr %p, null\n"
                      "  %r = zext i32 %c\n  ret %r\n"),
@@ -121,8 +123,9 @@ static void test_realloc_as_in_c17(void **state) {
               1, 0);
   expect_broken(MAIN64("  %p = alloc 8\n  %q = realloc %p, 0\n  free %p\n  ret 0\n"),
                 CHECK_FREE, CAUSE_DOUBLE_FREE);
-  expect_broken(MAIN64("  %p = alloc 8\n  %q = realloc %p, 16\n  store i8 1, %p\n  ret 0\n"),
-                CHECK_WRITE, CAUSE_AFTER_FREE);
+  expect_broken(
+    MAIN64("  %p = alloc 8\n  %q = realloc %p, 16\n  store i8 1, %p\n  ret 0\n"),
+    CHECK_WRITE, CAUSE_AFTER_FREE);
   expect_broken(MAIN64("  %p = alloc 8\n  free %p\n  %q = realloc %p, 16\n  ret 0\n"),
                 CHECK_FREE, CAUSE_DOUBLE_FREE);
   expect_broken(MAIN64("  %p = alloca 8\n  %q = realloc %p, 16\n  ret 0\n"), CHECK_FREE,
@@ -180,8 +183,8 @@ static void test_static_blocks(void **state) {
   expect_exit(MAIN64("  %p = alloc 8 static\n  kill %p\n  ret 0\n"), 0, 0);
   expect_broken(MAIN64("  %p = alloc 8 static\n  kill %p\n  store i32 1, %p\n  ret 0\n"),
                 CHECK_WRITE, CAUSE_AFTER_FREE);
-  expect_broken(MAIN64("  %p = alloc 8 static\n  kill %p\n  kill %p\n  ret 0\n"), CHECK_FREE,
-                CAUSE_DOUBLE_FREE);
+  expect_broken(MAIN64("  %p = alloc 8 static\n  kill %p\n  kill %p\n  ret 0\n"),
+                CHECK_FREE, CAUSE_DOUBLE_FREE);
 }
 
 /* Ids of dead blocks are used again, but not while a pointer to one is left. */

@@ -12,8 +12,9 @@ static void lost_at(const char *text, Op op, uint32_t n) {
 static void test_locals_end_with_main(void **state) {
   (void)state;
   lost_at(MAIN64("  %block = alloc 4\n  ret 0\n"), OP_RET, 0);
-  lost_at(MAIN64("  %x = alloca 8\n  %block = alloc 4\n  store ptr %block, %x\n  ret 0\n"),
-          OP_RET, 0);
+  lost_at(
+    MAIN64("  %x = alloca 8\n  %block = alloc 4\n  store ptr %block, %x\n  ret 0\n"),
+    OP_RET, 0);
 }
 
 static void test_globals_keep(void **state) {
@@ -41,12 +42,13 @@ static void test_abort_does_not_ask(void **state) {
 
 static void test_overwriting_loses(void **state) {
   (void)state;
-  const char *text = "target 64\nentry @main\nglobal @g 8 align 8\n"
-                     "func @make() {\n  %block = alloc 4\n  store ptr %block, @g\n  ret\n}\n"
-                     "func @main() -> i32 {\n"
-                     "  call void @make()\n"
-                     "  store ptr null, @g\n"
-                     "  ret 0\n}\n";
+  const char *text =
+    "target 64\nentry @main\nglobal @g 8 align 8\n"
+    "func @make() {\n  %block = alloc 4\n  store ptr %block, @g\n  ret\n}\n"
+    "func @main() -> i32 {\n"
+    "  call void @make()\n"
+    "  store ptr null, @g\n"
+    "  ret 0\n}\n";
   lost_at(text, OP_STORE, 1);
   lost_at("target 64\nentry @main\nglobal @g 8 align 8\n"
           "func @make() {\n  %block = alloc 4\n  store ptr %block, @g\n  ret\n}\n"
@@ -142,14 +144,16 @@ static void test_in_a_loop(void **state) {
 
 static void test_cleanup(void **state) {
   (void)state;
-  const char *text = "target 64\nentry @main\nglobal @g 8 align 8\n"
-                     "func @main() -> i32 {\n  %b = alloc 4\n  store ptr %b, @g\n  ret 0\n}\n";
+  const char *text =
+    "target 64\nentry @main\nglobal @g 8 align 8\n"
+    "func @main() -> i32 {\n  %b = alloc 4\n  store ptr %b, @g\n  ret 0\n}\n";
   RunOptions options = {.check_cleanup = true};
   Violation v = expect_broken_with(text, options, CHECK_CLEANUP, CAUSE_LEAK);
   assert_int_equal(v.at.id, fixture_value(run_program, "b").id);
   expect_exit_with(MAIN64("  %b = alloc 4\n  free %b\n  ret 0\n"), options, 0, 0);
   expect_exit_with(MAIN64("  %b = alloc 4 static\n  ret 0\n"), options, 0, 0);
-  expect_broken_with(MAIN64("  %b = alloc 4\n  exit 0\n"), options, CHECK_CLEANUP, CAUSE_LEAK);
+  expect_broken_with(MAIN64("  %b = alloc 4\n  exit 0\n"), options, CHECK_CLEANUP,
+                     CAUSE_LEAK);
 }
 
 static void test_switched_off(void **state) {
@@ -202,8 +206,8 @@ static void test_eager_finds_the_place(void **state) {
   char program[2400];
   for (int i = 0; i < 3; i++) {
     const char *mark = strstr(long_run, "%end");
-    snprintf(program, sizeof program, "%.*s%s%s", (int)(mark - long_run), long_run, ends[i],
-             mark + 4);
+    snprintf(program, sizeof program, "%.*s%s%s", (int)(mark - long_run), long_run,
+             ends[i], mark + 4);
     RunOptions eager = {.check_lost = true, .eager_leaks = true};
     RunResult lazy = run_with(program, (RunOptions){.check_lost = true});
     assert_true(lazy.end != RUN_VIOLATION || val_none(lazy.violation.lost_at) ||

@@ -1,5 +1,5 @@
-/* Loads, stores, copies and fills: every way in which an access can be wrong, and the ones
- * next to it that are right. */
+/* Loads, stores, copies and fills: every way in which an access can be wrong, and the
+ * ones next to it that are right. */
 #include <stdlib.h>
 
 #include "ir_interp_fixture.h"
@@ -101,10 +101,10 @@ static void test_null(void **state) {
   (void)state;
   expect_broken(MAIN64("  %v = load i32 null\n  ret %v\n"), CHECK_READ, CAUSE_NULL);
   expect_broken(MAIN32("  store i32 1, null\n  ret 0\n"), CHECK_WRITE, CAUSE_NULL);
-  expect_broken(MAIN64("  %p = addr null + 16\n  %v = load i32 %p\n  ret %v\n"), CHECK_READ,
-                CAUSE_NULL);
-  expect_broken(MAIN64("  %p = addr null - 16\n  %v = load i32 %p\n  ret %v\n"), CHECK_READ,
-                CAUSE_NULL);
+  expect_broken(MAIN64("  %p = addr null + 16\n  %v = load i32 %p\n  ret %v\n"),
+                CHECK_READ, CAUSE_NULL);
+  expect_broken(MAIN64("  %p = addr null - 16\n  %v = load i32 %p\n  ret %v\n"),
+                CHECK_READ, CAUSE_NULL);
 }
 
 static void test_wild(void **state) {
@@ -124,7 +124,8 @@ static void test_uninitialised_pointer(void **state) {
                        "  store i32 1, %p\n"
                        "  ret 0\n"),
                 CHECK_WRITE, CAUSE_UNINITIALISED);
-  expect_broken(MAIN64("  %v = load i8 undef\n  ret 0\n"), CHECK_READ, CAUSE_UNINITIALISED);
+  expect_broken(MAIN64("  %v = load i8 undef\n  ret 0\n"), CHECK_READ,
+                CAUSE_UNINITIALISED);
   expect_broken(MAIN64("  %p = addr undef + 8\n  %v = load i8 %p\n  ret 0\n"), CHECK_READ,
                 CAUSE_UNINITIALISED);
 }
@@ -193,7 +194,8 @@ static void test_overlap(void **state) {
                             "  ret %r\n");
   expect_broken(text, CHECK_OVERLAP, CAUSE_OVERLAP);
   expect_exit_with(text, (RunOptions){0}, 0x03020101, 0);
-  expect_exit(MAIN64("  %a = alloca 8\n  fill %a, 1, 8\n  copy %a, %a, 8\n  ret 0\n"), 0, 0);
+  expect_exit(MAIN64("  %a = alloca 8\n  fill %a, 1, 8\n  copy %a, %a, 8\n  ret 0\n"), 0,
+              0);
   expect_exit(MAIN64("  %a = alloca 8\n  fill %a, 1, 8\n  %b = addr %a + 4\n"
                      "  copy %b, %a, 4\n  ret 0\n"),
               0, 0);
@@ -209,8 +211,9 @@ static void test_overlap(void **state) {
 
 static void test_fill(void **state) {
   (void)state;
-  expect_exit(MAIN64("  %a = alloca 4\n  fill %a, 0xab, 4\n  %r = load i32 %a\n  ret %r\n"),
-              (int)0xabababab, 0);
+  expect_exit(
+    MAIN64("  %a = alloca 4\n  fill %a, 0xab, 4\n  %r = load i32 %a\n  ret %r\n"),
+    (int)0xabababab, 0);
   expect_broken(MAIN64("  %a = alloca 4\n  fill %a, 0, 5\n  ret 0\n"), CHECK_WRITE,
                 CAUSE_WRITE_PAST);
 }

@@ -1,8 +1,9 @@
-/* Provenance: what keeps it, what loses it, what comparisons of pointers say, and when the
- * answer depends on addresses. */
+/* Provenance: what keeps it, what loses it, what comparisons of pointers say, and when
+ * the answer depends on addresses. */
 #include "ir_interp_fixture.h"
 
-/* Lines that make %q from %p, a pointer to x (8 bytes holding 42), then load through it. */
+/* Lines that make %q from %p, a pointer to x (8 bytes holding 42), then load through it.
+ */
 static const char *round_trip(int bits, const char *lines) {
   static char text[2000];
   snprintf(text, sizeof text,
@@ -39,13 +40,14 @@ static void test_integers_carry_it(void **state) {
                              "  %j = xor i64 %flip, 0xff00000000000005\n"
                              "  %q = inttoptr %j\n"),
               42, 0);
-  expect_exit(round_trip(64, "  %i = ptrtoint i64 %p\n  %q = addr null + %i * 1\n"), 42, 0);
+  expect_exit(round_trip(64, "  %i = ptrtoint i64 %p\n  %q = addr null + %i * 1\n"), 42,
+              0);
 }
 
 static void test_narrow_integers_lose_it(void **state) {
   (void)state;
-  expect_broken(round_trip(64, "  %i = ptrtoint i32 %p\n  %q = inttoptr %i\n"), CHECK_READ,
-                CAUSE_WILD);
+  expect_broken(round_trip(64, "  %i = ptrtoint i32 %p\n  %q = inttoptr %i\n"),
+                CHECK_READ, CAUSE_WILD);
 }
 
 /* Accesses stay with the object that the pointer came from. */
@@ -121,22 +123,20 @@ static void test_memory_carries_it(void **state) {
               42, 0);
 }
 
-#define COPY_BYTE(i)                                                                     \
-  "  %s" #i " = addr %slot + " #i "\n"                                                   \
-  "  %d" #i " = addr %slot2 + " #i "\n"                                                  \
-  "  %b" #i " = load i8 %s" #i "\n"                                                      \
+#define COPY_BYTE(i)                    \
+  "  %s" #i " = addr %slot + " #i "\n"  \
+  "  %d" #i " = addr %slot2 + " #i "\n" \
+  "  %b" #i " = load i8 %s" #i "\n"     \
   "  store i8 %b" #i ", %d" #i "\n"
 
 static void test_bytes_carry_it(void **state) {
   (void)state;
-  expect_exit(round_trip(64, "  store ptr %p, %slot\n"
-                             COPY_BYTE(0) COPY_BYTE(3) COPY_BYTE(1) COPY_BYTE(2)
-                             COPY_BYTE(4) COPY_BYTE(7) COPY_BYTE(5) COPY_BYTE(6)
-                             "  %q = load ptr %slot2\n"),
+  expect_exit(round_trip(64, "  store ptr %p, %slot\n" COPY_BYTE(0) COPY_BYTE(3)
+                               COPY_BYTE(1) COPY_BYTE(2) COPY_BYTE(4) COPY_BYTE(7)
+                                 COPY_BYTE(5) COPY_BYTE(6) "  %q = load ptr %slot2\n"),
               42, 0);
-  expect_exit(round_trip(32, "  store ptr %p, %slot\n"
-                             COPY_BYTE(0) COPY_BYTE(3) COPY_BYTE(1) COPY_BYTE(2)
-                             "  %q = load ptr %slot2\n"),
+  expect_exit(round_trip(32, "  store ptr %p, %slot\n" COPY_BYTE(0) COPY_BYTE(3)
+                               COPY_BYTE(1) COPY_BYTE(2) "  %q = load ptr %slot2\n"),
               42, 0);
   /* a tag in the lowest byte */
   expect_exit(round_trip(64, "  store ptr %p, %slot\n"
@@ -166,23 +166,24 @@ static void test_overwriting_removes_it(void **state) {
  * what the run depends on after branching on it. */
 static void comparison_is(const char *lines, bool result, unsigned depends) {
   static char text[2000];
-  snprintf(text, sizeof text,
-           "target 64\nentry @main\n"
-           "global @s 2 const string = c\"x\\00\"\nglobal @t 2 const string = c\"x\\00\"\n"
-           "func @main() -> i32 {\nentry:\n"
-           "  %%a = alloca 8 align 8\n"
-           "  %%b = alloca 8 align 8\n"
-           "  %%e = alloc 0\n"
-           "  %%dead = alloc 8\n"
-           "  free %%dead\n"
-           "  %%a4 = addr %%a + 4\n"
-           "  %%a8 = addr %%a + 8\n"
-           "  %%a9 = addr %%a + 9\n"
-           "%s"
-           "  cbr %%c, yes, no\n"
-           "yes:\n  free %%e\n  ret 1\n"
-           "no:\n  free %%e\n  ret 0\n}\n",
-           lines);
+  snprintf(
+    text, sizeof text,
+    "target 64\nentry @main\n"
+    "global @s 2 const string = c\"x\\00\"\nglobal @t 2 const string = c\"x\\00\"\n"
+    "func @main() -> i32 {\nentry:\n"
+    "  %%a = alloca 8 align 8\n"
+    "  %%b = alloca 8 align 8\n"
+    "  %%e = alloc 0\n"
+    "  %%dead = alloc 8\n"
+    "  free %%dead\n"
+    "  %%a4 = addr %%a + 4\n"
+    "  %%a8 = addr %%a + 8\n"
+    "  %%a9 = addr %%a + 9\n"
+    "%s"
+    "  cbr %%c, yes, no\n"
+    "yes:\n  free %%e\n  ret 1\n"
+    "no:\n  free %%e\n  ret 0\n}\n",
+    lines);
   expect_exit(text, result, depends);
 }
 
@@ -220,8 +221,8 @@ static void test_order(void **state) {
   comparison_is("  %c = icmp ult ptr %a, %a4\n", true, 0);
   comparison_is("  %c = icmp ule ptr %a8, %a4\n", false, 0);
   comparison_is("  %c = icmp ult ptr %a, %b\n", true, RUN_DEPENDS_ADDRESS);
-  comparison_is("  %far = addr %a + 0x7fffffffffffffff\n  %c = icmp ult ptr %a, %far\n", true,
-                RUN_DEPENDS_ADDRESS);
+  comparison_is("  %far = addr %a + 0x7fffffffffffffff\n  %c = icmp ult ptr %a, %far\n",
+                true, RUN_DEPENDS_ADDRESS);
 }
 
 static void test_differences(void **state) {

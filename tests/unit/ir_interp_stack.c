@@ -4,12 +4,13 @@
 
 static void test_use_after_return(void **state) {
   (void)state;
-  Violation v = expect_broken("target 64\nentry @main\n"
-                              "func @f() -> ptr {\n"
-                              "  %local = alloca 4\n  store i32 1, %local\n  ret %local\n}\n"
-                              "func @main() -> i32 {\n"
-                              "  %p = call ptr @f()\n  %v = load i32 %p\n  ret %v\n}\n",
-                              CHECK_READ, CAUSE_AFTER_RETURN);
+  Violation v =
+    expect_broken("target 64\nentry @main\n"
+                  "func @f() -> ptr {\n"
+                  "  %local = alloca 4\n  store i32 1, %local\n  ret %local\n}\n"
+                  "func @main() -> i32 {\n"
+                  "  %p = call ptr @f()\n  %v = load i32 %p\n  ret %v\n}\n",
+                  CHECK_READ, CAUSE_AFTER_RETURN);
   assert_string_equal(ir_text(run_program, v.object.name), "local");
   assert_int_equal(v.object.ended_at.id, fixture_op(run_program, OP_RET, 0).id);
 }
@@ -57,15 +58,17 @@ static void test_scopes(void **state) {
   expect_exit(MAIN64("  %x = alloca 4\n  scope.begin %x\n  store i32 3, %x\n"
                      "  %v = load i32 %x\n  scope.end %x\n  ret %v\n"),
               3, 0);
-  Violation v = expect_broken(MAIN64("  %x = alloca 4\n  scope.begin %x\n  store i32 3, %x\n"
-                                     "  scope.end %x\n  %v = load i32 %x\n  ret %v\n"),
-                              CHECK_READ, CAUSE_AFTER_SCOPE);
+  Violation v =
+    expect_broken(MAIN64("  %x = alloca 4\n  scope.begin %x\n  store i32 3, %x\n"
+                         "  scope.end %x\n  %v = load i32 %x\n  ret %v\n"),
+                  CHECK_READ, CAUSE_AFTER_SCOPE);
   assert_int_equal(v.object.ended_at.id, fixture_op(run_program, OP_SCOPE_END, 0).id);
   expect_broken(MAIN64("  %x = alloca 4\n  store i32 3, %x\n  scope.begin %x\n  ret 0\n"),
                 CHECK_WRITE, CAUSE_AFTER_SCOPE);
 }
 
-/* A pointer from an earlier life stays stale, whether it is in a register or in memory. */
+/* A pointer from an earlier life stays stale, whether it is in a register or in memory.
+ */
 static void test_a_new_life_is_a_new_object(void **state) {
   (void)state;
   const char *text = "target %d\nentry @main\nfunc @main() -> i32 {\n"
@@ -95,17 +98,20 @@ static void test_a_new_life_is_a_new_object(void **state) {
   for (int bits = 32; bits <= 64; bits += 32)
     for (int i = 0; i < 3; i++) {
       snprintf(program, sizeof program, text, bits, uses[i]);
-      if (i == 0) expect_exit(program, 1, 0);
-      else expect_broken(program, CHECK_READ, CAUSE_AFTER_SCOPE);
+      if (i == 0)
+        expect_exit(program, 1, 0);
+      else
+        expect_broken(program, CHECK_READ, CAUSE_AFTER_SCOPE);
     }
 }
 
 static void test_a_new_life_is_uninitialised(void **state) {
   (void)state;
-  expect_exit(MAIN64("  %x = alloca 4\n  scope.begin %x\n  store i32 3, %x\n  scope.end %x\n"
-                     "  scope.begin %x\n  %v = load i32 %x\n  %c = icmp eq i32 %v, 3\n"
-                     "  %r = zext i32 %c\n  cbr %c, a, b\na:\n  ret %r\nb:\n  ret %r\n"),
-              0, RUN_DEPENDS_UNINIT);
+  expect_exit(
+    MAIN64("  %x = alloca 4\n  scope.begin %x\n  store i32 3, %x\n  scope.end %x\n"
+           "  scope.begin %x\n  %v = load i32 %x\n  %c = icmp eq i32 %v, 3\n"
+           "  %r = zext i32 %c\n  cbr %c, a, b\na:\n  ret %r\nb:\n  ret %r\n"),
+    0, RUN_DEPENDS_UNINIT);
 }
 
 static void test_stack_restore(void **state) {
@@ -160,20 +166,25 @@ static void test_many_lives(void **state) {
 
 static void test_varargs_layout_64(void **state) {
   (void)state;
-  /* i32 at 0, ptr at 8, i8 at 16, f64 at 24, i128 at 32 (aligned), f80 at 48, i32 at 64 */
-  const char *text = "target 64\nentry @main\n"
-                     "func @f(i32 %%n, ...) -> i32 {\n"
-                     "  %%list = varargs\n"
-                     "  %%size = objsize i32 %%list\n"
-                     "%s"
-                     "  ret %%r\n}\n"
-                     "func @main() -> i32 {\n"
-                     "  %%x = alloca 4\n  store i32 9, %%x\n"
-                     "  %%r = call i32 @f(i32 1, i32 -2, %%x, i8 200, f64 1.0, i128 5, f80 1.0, "
-                     "i32 77)\n"
-                     "  ret %%r\n}\n";
+  /* i32 at 0, ptr at 8, i8 at 16, f64 at 24, i128 at 32 (aligned), f80 at 48, i32 at 64
+   */
+  const char *text =
+    "target 64\nentry @main\n"
+    "func @f(i32 %%n, ...) -> i32 {\n"
+    "  %%list = varargs\n"
+    "  %%size = objsize i32 %%list\n"
+    "%s"
+    "  ret %%r\n}\n"
+    "func @main() -> i32 {\n"
+    "  %%x = alloca 4\n  store i32 9, %%x\n"
+    "  %%r = call i32 @f(i32 1, i32 -2, %%x, i8 200, f64 1.0, i128 5, f80 1.0, "
+    "i32 77)\n"
+    "  ret %%r\n}\n";
   char program[1200];
-  static const struct { const char *lines; int result; } cases[] = {
+  static const struct {
+    const char *lines;
+    int result;
+  } cases[] = {
     {"  %r = load i32 %list\n", -2},
     {"  %h = load i64 %list\n  %s = lshr i64 %h, 32\n  %r = trunc i32 %s\n", 0},
     {"  %a = addr %list + 8\n  %p = load ptr %a\n  %r = load i32 %p\n", 9},

@@ -128,7 +128,8 @@ static void test_branches_depend(void **state) {
   branch_depends("  %c = icmp eq i32 %u, 0\n", true);
   branch_depends("  %c = icmp slt i32 %u, 5\n", true);
   branch_depends("  %v = add i32 %u, 5\n  %c = icmp eq i32 %v, 0\n", true);
-  branch_depends("  store i32 %u, %m\n  %v = load i32 %m\n  %c = icmp eq i32 %v, 1\n", true);
+  branch_depends("  store i32 %u, %m\n  %v = load i32 %m\n  %c = icmp eq i32 %v, 1\n",
+                 true);
   branch_depends("  %f = freeze i32 %u\n  %c = icmp eq i32 %f, 1\n", true);
   branch_depends("  %f = uitofp f64 %u\n  %c = fcmp oeq f64 %f, 1.0\n", true);
   branch_depends("  %s = shl i32 1, %u\n  %c = icmp eq i32 %s, 1\n", true);
@@ -204,9 +205,11 @@ static void test_decisions_depend(void **state) {
                      "  ret 0\n"),
               0, depends);
   expect_exit(MAIN64("  fill null, 1, undef\n  ret 0\n"), 0, depends);
-  expect_exit(MAIN64("  switch i32 undef, a [1: b]\na:\n  ret 0\nb:\n  ret 0\n"), 0, depends);
+  expect_exit(MAIN64("  switch i32 undef, a [1: b]\na:\n  ret 0\nb:\n  ret 0\n"), 0,
+              depends);
   expect_exit(MAIN64("  %x = or i1 undef, true\n  assume %x\n  ret 0\n"), 0, 0);
-  RunResult r = expect_end(MAIN64("  assume undef\n  ret 0\n"), RUN_INFEASIBLE, "assumption");
+  RunResult r =
+    expect_end(MAIN64("  assume undef\n  ret 0\n"), RUN_INFEASIBLE, "assumption");
   assert_int_equal(r.depends, depends);
   r = expect_end(MAIN64("  %x = udiv i32 1, undef\n  ret 0\n"), RUN_TRAPPED, "zero");
   assert_int_equal(r.depends, depends);
@@ -215,9 +218,10 @@ static void test_decisions_depend(void **state) {
 static void test_shifts_too_far(void **state) {
   (void)state;
   expect_exit(MAIN64("  %n = add i32 32, 0\n  %x = shl i32 1, %n\n  ret %x\n"), 0, 0);
-  expect_exit(MAIN64("  %n = add i32 40, 0\n  %x = lshr i32 1, %n\n"
-                     "  %c = icmp eq i32 %x, 0\n  cbr %c, a, b\na:\n  ret 0\nb:\n  ret 1\n"),
-              0, RUN_DEPENDS_UNINIT);
+  expect_exit(
+    MAIN64("  %n = add i32 40, 0\n  %x = lshr i32 1, %n\n"
+           "  %c = icmp eq i32 %x, 0\n  cbr %c, a, b\na:\n  ret 0\nb:\n  ret 1\n"),
+    0, RUN_DEPENDS_UNINIT);
 }
 
 static void test_heap_blocks_start_undefined(void **state) {

@@ -5,8 +5,10 @@
 static void value_is(const char *type, const char *expression, int value) {
   char text[1000], cast[100];
   const char *as_int = "  %r = add i32 %x, 0\n";
-  if (!strcmp(type, "i64") || !strcmp(type, "i128")) as_int = "  %r = trunc i32 %x\n";
-  else if (strcmp(type, "i32")) as_int = "  %r = zext i32 %x\n";
+  if (!strcmp(type, "i64") || !strcmp(type, "i128"))
+    as_int = "  %r = trunc i32 %x\n";
+  else if (strcmp(type, "i32"))
+    as_int = "  %r = zext i32 %x\n";
   snprintf(cast, sizeof cast, "%s", as_int);
   snprintf(text, sizeof text, MAIN64("  %%x = %s\n%s  ret %%r\n"), expression, cast);
   expect_exit(text, value, 0);
@@ -182,15 +184,18 @@ static void test_wide_phis(void **state) {
 
 static void test_switch(void **state) {
   (void)state;
-  static const struct { const char *value; int result; } cases[] = {
-    {"-1", 1}, {"0", 2}, {"7", 3}, {"1000000", 4}, {"5", 9}};
+  static const struct {
+    const char *value;
+    int result;
+  } cases[] = {{"-1", 1}, {"0", 2}, {"7", 3}, {"1000000", 4}, {"5", 9}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[600];
-    snprintf(text, sizeof text,
-             MAIN64("  %%v = add i32 %s, 0\n"
-                    "  switch i32 %%v, other [-1: a, 7: c, 0: b, 1000000: d]\n"
-                    "a:\n  ret 1\nb:\n  ret 2\nc:\n  ret 3\nd:\n  ret 4\nother:\n  ret 9\n"),
-             cases[i].value);
+    snprintf(
+      text, sizeof text,
+      MAIN64("  %%v = add i32 %s, 0\n"
+             "  switch i32 %%v, other [-1: a, 7: c, 0: b, 1000000: d]\n"
+             "a:\n  ret 1\nb:\n  ret 2\nc:\n  ret 3\nd:\n  ret 4\nother:\n  ret 9\n"),
+      cases[i].value);
     expect_exit(text, cases[i].result, 0);
   }
 }

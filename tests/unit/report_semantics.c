@@ -22,7 +22,8 @@ static const char *root(void) {
 }
 
 /* NULL when there is no such file. */
-static char *read_text(const char *folder, const char *name, int length, const char *end) {
+static char *read_text(const char *folder, const char *name, int length,
+                       const char *end) {
   char path[8192];
   snprintf(path, sizeof path, "%s%s%.*s%s", root(), folder, length, name, end);
   FILE *file = fopen(path, "rb");
@@ -55,7 +56,8 @@ static bool has_program(const char *name, int length) {
 
 /* A word in backquotes that names a test. */
 static bool is_test(const char *word, int length) {
-  return length > 5 && (!memcmp(word, "ir_interp_", 5) || !memcmp(word + length - 2, ".c", 2));
+  return length > 5 &&
+         (!memcmp(word, "ir_interp_", 5) || !memcmp(word + length - 2, ".c", 2));
 }
 
 /* The number of tests that a rule names. */
@@ -85,7 +87,8 @@ static void test_rules_name_tests(void **state) {
     char *next = strstr(rule + 1, "\n- "), *section = strstr(rule + 1, "\n\n");
     char *end = next && (!section || next < section) ? next : section;
     if (!end) end = rule + strlen(rule);
-    if (!check_rule(rule, end)) fail_msg("no test is named: %.*s", (int)(end - rule), rule);
+    if (!check_rule(rule, end))
+      fail_msg("no test is named: %.*s", (int)(end - rule), rule);
     rule = next;
   }
   assert_true(rules > 50);

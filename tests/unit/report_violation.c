@@ -34,8 +34,9 @@ static char *with_path(const char *text) {
 
 static void text_is(const char *program, const char *expected) {
   char *text = with_path(program), *want = with_path(expected);
-  RunResult r = run_with(text, (RunOptions){.check_lost = true, .check_overlap = true,
-                                            .check_overflow = true});
+  RunResult r = run_with(
+    text,
+    (RunOptions){.check_lost = true, .check_overlap = true, .check_overflow = true});
   if (r.end != RUN_VIOLATION) fail_msg("no violation: %s", run_end_text(&r));
   assert_string_equal(violation_text(run_program, &r, run_arena), want);
   free(text);
@@ -71,35 +72,36 @@ static void test_stack_overflow(void **state) {
 static void test_use_after_free_in_a_model(void **state) {
   (void)state;
   write_source("p = malloc(8);\nfree(p);\nstrlen(p);\n");
-  text_is("target 64\nfile 1 \"@FILE\"\nfile 2 \"string.c\"\nentry @start\n"
-          "func @__inner(ptr %s) -> i8 model {\n"
-          "  %c = load i8 %s !2:70:5\n"
-          "  ret %c\n}\n"
-          "func @strlen(ptr %s) -> i8 model {\n"
-          "  %c = call i8 @__inner(%s) !2:80:5\n"
-          "  ret %c\n}\n"
-          "func @main() -> i32 {\n"
-          "  %p = alloc 8 !1:5\n"
-          "  free %p !2:1\n"
-          "  %c = call i8 @strlen(%p) !3:1\n"
-          "  ret 0\n}\n"
-          "func @start() -> i32 model {\n"
-          "  %c = call i32 @main()\n"
-          "  ret %c\n}\n",
-          "@FILE:3:1: error: use after free [CWE-416]: read of 1 byte at offset 0 of a heap "
-          "block of 8 bytes, in strlen, called from main\n"
-          "    3 | strlen(p);\n"
-          "      | ^\n"
-          "  in strlen\n"
-          "  in main, @FILE:3\n"
-          "@FILE:1:5: note: allocated here\n"
-          "    1 | p = malloc(8);\n"
-          "      |     ^\n"
-          "  in main, @FILE:1\n"
-          "@FILE:2:1: note: freed here\n"
-          "    2 | free(p);\n"
-          "      | ^\n"
-          "  in main, @FILE:2\n");
+  text_is(
+    "target 64\nfile 1 \"@FILE\"\nfile 2 \"string.c\"\nentry @start\n"
+    "func @__inner(ptr %s) -> i8 model {\n"
+    "  %c = load i8 %s !2:70:5\n"
+    "  ret %c\n}\n"
+    "func @strlen(ptr %s) -> i8 model {\n"
+    "  %c = call i8 @__inner(%s) !2:80:5\n"
+    "  ret %c\n}\n"
+    "func @main() -> i32 {\n"
+    "  %p = alloc 8 !1:5\n"
+    "  free %p !2:1\n"
+    "  %c = call i8 @strlen(%p) !3:1\n"
+    "  ret 0\n}\n"
+    "func @start() -> i32 model {\n"
+    "  %c = call i32 @main()\n"
+    "  ret %c\n}\n",
+    "@FILE:3:1: error: use after free [CWE-416]: read of 1 byte at offset 0 of a heap "
+    "block of 8 bytes, in strlen, called from main\n"
+    "    3 | strlen(p);\n"
+    "      | ^\n"
+    "  in strlen\n"
+    "  in main, @FILE:3\n"
+    "@FILE:1:5: note: allocated here\n"
+    "    1 | p = malloc(8);\n"
+    "      |     ^\n"
+    "  in main, @FILE:1\n"
+    "@FILE:2:1: note: freed here\n"
+    "    2 | free(p);\n"
+    "      | ^\n"
+    "  in main, @FILE:2\n");
   unlink(source_path);
 }
 
@@ -130,8 +132,9 @@ static void test_leak(void **state) {
 static void test_other_causes(void **state) {
   (void)state;
   strcpy(source_path, "gone.c");
-#define LINES(lines)                                                                     \
-  "target 64\nfile 1 \"gone.c\"\nentry @main\nglobal @.str 4 const string = c\"abc\\00\"\n" \
+#define LINES(lines)                                                          \
+  "target 64\nfile 1 \"gone.c\"\nentry @main\nglobal @.str 4 const string = " \
+  "c\"abc\\00\"\n"                                                            \
   "func @main() -> i32 {\n" lines "  ret 0\n}\n"
   text_is(LINES("  %v = load i16 null !7:3\n"),
           "gone.c:7:3: error: null pointer [CWE-476]: read of 2 bytes at address 0x0\n"
@@ -154,15 +157,17 @@ static void test_other_causes(void **state) {
   text_is(LINES("  call void null() !7:3\n"),
           "gone.c:7:3: error: call through: null pointer [CWE-476]: address 0x0\n"
           "  in main, gone.c:7\n");
-  text_is(LINES("  %x = add i32 2147483647, 1 nsw !7:3\n"),
-          "gone.c:7:3: error: signed integer overflow [CWE-190]: this sum does not fit 32 "
-          "bits\n"
-          "  in main, gone.c:7\n");
-  text_is(LINES("  %x = alloca 8\n  %y = addr %x + 1\n  fill %x, 0, 8\n"
-                "  copy %y, %x, 4 !7:3\n"),
-          "gone.c:7:3: error: copy between overlapping regions [CWE-475]: 4 bytes to offset "
-          "1 of `x`, 8 bytes\n"
-          "  in main, gone.c:7\n");
+  text_is(
+    LINES("  %x = add i32 2147483647, 1 nsw !7:3\n"),
+    "gone.c:7:3: error: signed integer overflow [CWE-190]: this sum does not fit 32 "
+    "bits\n"
+    "  in main, gone.c:7\n");
+  text_is(
+    LINES("  %x = alloca 8\n  %y = addr %x + 1\n  fill %x, 0, 8\n"
+          "  copy %y, %x, 4 !7:3\n"),
+    "gone.c:7:3: error: copy between overlapping regions [CWE-475]: 4 bytes to offset "
+    "1 of `x`, 8 bytes\n"
+    "  in main, gone.c:7\n");
   text_is(LINES("  %x = alloca 8\n  scope.begin %x !2:2\n  scope.end %x !3:3\n"
                 "  %v = load i8 %x !7:3\n"),
           "gone.c:7:3: error: use after the end of a scope [CWE-825]: read of 1 byte at "
@@ -189,8 +194,8 @@ static void test_colors_only_when_asked(void **state) {
   vec_push(run_arena, &out, '\0');
   assert_non_null(strstr(out.data, "\033[1;31merror:\033[m "));
   assert_null(strchr(violation_text(run_program, &r, run_arena), '\033'));
-  assert_int_equal(ir_pos(run_program, violation_position(run_program, &r.violation))->line,
-                   7);
+  assert_int_equal(
+    ir_pos(run_program, violation_position(run_program, &r.violation))->line, 7);
 }
 
 /* ---- source lines ---- */
