@@ -193,7 +193,8 @@ static Fold fold_expression(Lower *l, LLVMValueRef c) {
 /* A weak symbol that nobody defines is null. */
 static bool is_missing_weak(Lower *l, LLVMValueRef symbol) {
   if (LLVMGetLinkage(symbol) != LLVMExternalWeakLinkage) return false;
-  if (LLVMIsAFunction(symbol) && target_of(l, symbol)->kind != TARGET_EXTERN) return false;
+  if (LLVMIsAFunction(symbol) && target_of(l, symbol)->kind != TARGET_EXTERN)
+    return false;
   lower_assume(l, "weak symbol %s is not defined", LLVMGetValueName(symbol));
   return true;
 }

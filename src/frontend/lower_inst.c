@@ -28,10 +28,20 @@ static Op binary_op(LLVMOpcode opcode) {
   }
 }
 
+/* The offset of a row in an array of variable width: clang's multiplication, not one of
+ * the source, which would have a name. */
+static bool is_row_offset(LLVMValueRef v, LLVMOpcode opcode) {
+  size_t length;
+  LLVMUseRef use = LLVMGetFirstUse(v);
+  LLVMGetValueName2(v, &length);
+  return opcode == LLVMMul && !length && use && !LLVMGetNextUse(use) &&
+         LLVMIsAGetElementPtrInst(LLVMGetUser(use));
+}
+
 static uint8_t overflow_flag(LLVMValueRef v, LLVMOpcode opcode) {
   bool can =
     opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMMul || opcode == LLVMShl;
-  return can && LLVMGetNSW(v) ? INST_NSW : 0;
+  return can && LLVMGetNSW(v) && !is_row_offset(v, opcode) ? INST_NSW : 0;
 }
 
 /* A lane of ours that stands for bits we cannot compute with makes the result opaque. */

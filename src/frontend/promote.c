@@ -16,8 +16,8 @@
  * stand. That is also what makes each turn of a loop start with an indeterminate
  * variable.
  *
- * A module that was promoted says so in a named metadata node, and is left as it is: bitcode
- * that belay wrote (a slice, say) may be read again. */
+ * A module that was promoted says so in a named metadata node, and is left as it is:
+ * bitcode that belay wrote (a slice, say) may be read again. */
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
 

@@ -158,6 +158,14 @@ static void starts_at_the_model_for_arguments(void **state) {
   assert_int_equal(ir_function(p, p->entry)->params.len, 0);
 }
 
+static void starts_where_handlers_run(void **state) {
+  assert_prints(*state,
+                "#include <stdio.h>\n#include <stdlib.h>\n"
+                "static void bye(void) { puts(\"bye\"); }"
+                "int main(void) { atexit(bye); puts(\"main\"); return 2; }",
+                "main\nbye\n", 2);
+}
+
 static void starts_nowhere_in_a_library(void **state) {
   Program *p = load_c(*state, "int f(void) { return 0; }");
   assert_int_equal(p->entry.id, IR_NONE);
@@ -196,6 +204,7 @@ int main(void) {
     TEST(fits_calls_without_a_prototype),
     TEST(starts_where_main_takes_nothing),
     TEST(starts_at_the_model_for_arguments),
+    TEST(starts_where_handlers_run),
     TEST(starts_nowhere_in_a_library),
     TEST(starts_where_it_is_told),
     TEST(runs_constructors_first),

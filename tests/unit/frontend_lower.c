@@ -119,6 +119,22 @@ static void lowers_variable_arrays(void **state) {
   assert_has(text, "stack.restore");
 }
 
+/* The offset of a row is no arithmetic of the source. */
+static void marks_no_overflow_of_rows(void **state) {
+  char *text =
+    lower(*state, "int f(int n, int i) { int a[n][n]; return a[i][i * 2]; }", "f");
+  assert_int_equal(count_of(text, " nsw"), 1);
+}
+
+static void takes_missing_weak_symbols_for_null(void **state) {
+  char *text = lower(*state,
+                     "extern int maybe(void) __attribute__((weak));"
+                     "int f(void) { return maybe ? maybe() : 3; }",
+                     NULL);
+  assert_has(text, "icmp ne ptr null, null");
+  assert_has(text, "assumption \"weak symbol maybe is not defined\"");
+}
+
 static void lowers_switches(void **state) {
   char *text = lower(*state,
                      "int f(int x) { switch (x) { case 1: case 5: return 2; case -3: "
@@ -233,6 +249,8 @@ int main(void) {
     TEST(marks_struct_assignments),
     TEST(lowers_vectors_lane_by_lane),
     TEST(lowers_variable_arrays),
+    TEST(marks_no_overflow_of_rows),
+    TEST(takes_missing_weak_symbols_for_null),
     TEST(lowers_switches),
     TEST(lowers_computed_gotos),
     TEST(lowers_numbers_as_addresses),
