@@ -2,7 +2,7 @@
 #include "base/panic.h"
 #include "shape/exec.h"
 
-enum { MAX_CALLS = 40, STEPS_A_LOOK = 256 };
+enum { MAX_CALLS = 40, STEPS_A_LOOK = 256, MAX_GRAPHS = 200000 };
 static const size_t max_memory = (size_t)2600 << 20;
 
 void shape_prune(Exec *x, Graph *g, Val at);
@@ -310,7 +310,7 @@ static void run_work(Exec *x, Work w) {
 }
 
 static bool is_over(const Exec *x) {
-  return engine_seconds_left(x->run) <= x->stop_at || engine_interrupted(x->run) ||
+  return x->states > MAX_GRAPHS || engine_seconds_left(x->run) <= x->stop_at || engine_interrupted(x->run) ||
          arena_used(x->arena) + arena_used(x->scratch) > max_memory;
 }
 

@@ -167,13 +167,19 @@ static void take_fields(Compact *c, uint32_t object) {
   const ShapeObject *from = &c->from->objects.data[object];
   uint32_t n = from->field_count;
   ShapeField *fields = n ? arena_alloc(c->to->arena, n * sizeof *fields) : NULL;
+  uint32_t kept = 0;
   for (uint32_t i = 0; i < n; i++) {
-    fields[i] = from->fields[i];
-    fields[i].value = take_value(c, fields[i].value);
+    ShapeField f = from->fields[i];
+    f.value = take_value(c, f.value);
+    ShapeField *before = kept ? &fields[kept - 1] : NULL;
+    bool zeros = before && f.value == SHAPE_ZERO && before->value == SHAPE_ZERO;
+    if (zeros && before->offset + before->size == f.offset) before->size += f.size;
+    else fields[kept++] = f;
   }
   ShapeObject *to = graph_object(c->to, c->objects[object]);
   to->fields = fields;
-  to->field_count = to->field_cap = n;
+  to->field_count = kept;
+  to->field_cap = n;
 }
 
 static bool is_root(const ShapeObject *o) {

@@ -83,6 +83,7 @@ uint32_t joiner_ints(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
   joiner_hull(j, x, y, &v.lo, &v.hi);
   int level_a = x->level + shift.a, level_b = y->level + shift.b;
   v.level = (uint8_t)(level_a > level_b ? level_a : level_b);
+  if (j->merging && v.level == 0) v.level = 1; /* two segments that each share a number */
   note_partner(j, a, b);
   vec_push(j->out->arena, &j->out->values, v);
   return joiner_record(j, a, b, j->out->values.len - 1);

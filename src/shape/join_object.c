@@ -304,7 +304,10 @@ static uint32_t forget(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
   uint64_t *known = map_find(&j->pairs, (uint64_t)a << 32 | b);
   if (known) return (uint32_t)(*known - 1);
   uint32_t value = graph_add_int(j->out, INT64_MIN, INT64_MAX);
-  graph_value(j->out, value)->level = (uint8_t)(shift.a > shift.b ? shift.a : shift.b);
+  int level_a = (int)graph_value_level(j->a.g, a) + shift.a;
+  int level_b = (int)graph_value_level(j->b.g, b) + shift.b;
+  int level = level_a > level_b ? level_a : level_b;
+  graph_value(j->out, value)->level = (uint8_t)(level || !j->merging ? level : 1);
   return joiner_record(j, a, b, value);
 }
 
