@@ -13,6 +13,7 @@ PREFIX ?= /usr/local
 BUILD ?= build
 JOBS ?= $(shell nproc)
 CMAKE_FLAGS ?=
+TARGETS ?=
 
 .PHONY: all setup demo test asan install format clean
 
@@ -20,13 +21,13 @@ all:
 	@command -v cmake >/dev/null && command -v ninja >/dev/null || \
 	  { echo "cmake and ninja are missing: run 'make setup' first" >&2; exit 1; }
 	@cmake -G Ninja -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(CMAKE_FLAGS) >/dev/null
-	@ninja -C $(BUILD) -j $(JOBS)
+	@ninja -C $(BUILD) -j $(JOBS) $(TARGETS)
 
 setup:
 	@cmake/setup
 
 demo: setup
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory all TARGETS=belay
 	@examples/demo $(BUILD)/belay
 
 test: setup
