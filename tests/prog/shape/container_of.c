@@ -1,0 +1,27 @@
+// A cyclic doubly linked list through links inside the items.
+// expect: TRUE
+// needs: shape
+extern int __VERIFIER_nondet_int(void);
+#include <stddef.h>
+#include <stdlib.h>
+struct link { struct link *next, *prev; };
+struct item { int value; struct link link; };
+#define item_of(l) ((struct item *)((char *)(l) - offsetof(struct item, link)))
+int main(void) {
+  struct link head = {&head, &head};
+  while (__VERIFIER_nondet_int()) {
+    struct item *i = malloc(sizeof *i);
+    i->value = 5;
+    i->link.next = head.next;
+    i->link.prev = &head;
+    head.next->prev = &i->link;
+    head.next = &i->link;
+  }
+  struct link *at = head.next;
+  while (at != &head) {
+    struct link *next = at->next;
+    free(item_of(at));
+    at = next;
+  }
+  return 0;
+}
