@@ -4,6 +4,8 @@
 
 #include "report/source.h"
 
+enum { FRAMES_INNER = 24, FRAMES_OUTER = 8 };
+
 typedef struct Report {
   const Program *p;
   Arena *arena;
@@ -166,18 +168,28 @@ static void print_place(Report *r, uint32_t pos) {
         paint(r, "\033[m"));
 }
 
-/* Frames from the user's innermost one outwards; models around main stay out. */
+static void print_frame(Report *r, const Frame *frame) {
+  const Pos *pos = ir_pos(r->p, frame_pos(r->p, frame));
+  PRINT(r, "  in %s", function_name(r->p, frame->fn));
+  if (pos->line) PRINT(r, ", %s:%u", ir_text(r->p, pos->file), pos->line);
+  PRINT(r, "\n");
+}
+
+/* Frames from the user's innermost one outwards; models around main stay out, and so does
+ * the middle of a deep recursion. */
 static void print_stack(Report *r, Stack stack) {
   if (!stack.count) return;
   const char *model = called_model(r->p, stack);
   if (model) PRINT(r, "  in %s\n", model);
-  for (uint32_t i = user_frame(r->p, stack) + 1; i-- > 0;) {
-    const Frame *frame = &stack.frames[i];
-    if (is_model(r->p, frame)) continue;
-    const Pos *pos = ir_pos(r->p, frame_pos(r->p, frame));
-    PRINT(r, "  in %s", function_name(r->p, frame->fn));
-    if (pos->line) PRINT(r, ", %s:%u", ir_text(r->p, pos->file), pos->line);
-    PRINT(r, "\n");
+  uint32_t innermost = user_frame(r->p, stack);
+  bool deep = innermost >= FRAMES_INNER + FRAMES_OUTER;
+  for (uint32_t i = innermost + 1; i-- > 0;) {
+    if (deep && i == innermost - FRAMES_INNER) {
+      PRINT(r, "  ... %u more calls\n", i + 1 - FRAMES_OUTER);
+      i = FRAMES_OUTER;
+    } else if (!is_model(r->p, &stack.frames[i])) {
+      print_frame(r, &stack.frames[i]);
+    }
   }
 }
 

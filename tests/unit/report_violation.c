@@ -186,6 +186,32 @@ static void test_what_the_run_depends_on(void **state) {
           "note: the run depends on uninitialised values\n");
 }
 
+/* Of a deep recursion the ends are shown. */
+static void test_deep_stacks_are_shortened(void **state) {
+  (void)state;
+  RunResult r = run("target 64\nfile 1 \"gone.c\"\nentry @main\n"
+                    "func @f(i32 %n) {\n"
+                    "entry:\n"
+                    "  %stop = icmp eq i32 %n, 0\n"
+                    "  cbr %stop, done, deeper\n"
+                    "deeper:\n"
+                    "  %less = sub i32 %n, 1\n"
+                    "  call void @f(%less) !4:4\n"
+                    "  ret\n"
+                    "done:\n"
+                    "  store i8 1, null !5:5\n"
+                    "  ret\n}\n"
+                    "func @main() -> i32 {\n  call void @f(i32 999) !9:9\n  ret 0\n}\n");
+  assert_int_equal(r.violation.stack.len, 1001);
+  const char *text = violation_text(run_program, &r, run_arena);
+  unsigned lines = 0;
+  for (const char *at = strstr(text, "\n  in "); at; at = strstr(at + 1, "\n  in "))
+    lines++;
+  assert_int_equal(lines, 24 + 8);
+  assert_non_null(strstr(text, "\n  ... 969 more calls\n"));
+  assert_non_null(strstr(text, "\n  in main, gone.c:9\n"));
+}
+
 static void test_colors_only_when_asked(void **state) {
   (void)state;
   RunResult r = run(LINES("  %v = load i16 null !7:3\n"));
@@ -222,6 +248,7 @@ int main(void) {
     cmocka_unit_test(test_leak),
     cmocka_unit_test(test_other_causes),
     cmocka_unit_test(test_what_the_run_depends_on),
+    cmocka_unit_test(test_deep_stacks_are_shortened),
     cmocka_unit_test(test_colors_only_when_asked),
     cmocka_unit_test(test_lines),
   };
