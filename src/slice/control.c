@@ -172,11 +172,13 @@ static void find_labels(Graph *g) {
   }
 }
 
-/* What comes next depends on where control goes from here. */
+/* What comes next depends on where control goes from here. One way to a known node and
+ * another to one of several is enough: whatever decides between those comes first there.
+ * (Two ways to one of several are not: the same decision may come next on both.) */
 static bool decides(const Graph *g, uint32_t n) {
   if (g->nodes[n].needed || !g->reaches[n]) return false;
   Row succs = rows_at(&g->edges.succs, n);
-  bool surely = false, perhaps = false;
+  bool surely = false, perhaps = false, several = false;
   uint32_t label = LABEL_OPEN;
   for (uint32_t i = 0; i < succs.len; i++) {
     uint32_t to = succs.items[i], other = g->label[to];
@@ -185,11 +187,12 @@ static bool decides(const Graph *g, uint32_t n) {
       continue;
     }
     surely = true;
+    several |= other == LABEL_SEVERAL;
     if (other == LABEL_OPEN || other == LABEL_SEVERAL) continue;
     if (label != LABEL_OPEN && label != other) return true;
     label = other;
   }
-  return surely && perhaps;
+  return (surely && perhaps) || (several && label != LABEL_OPEN);
 }
 
 static bool add_deciding(Slice *s, Graph *g) {
