@@ -132,7 +132,7 @@ static Step try_step(const Abstraction *x, uint32_t a, uint32_t b, const Links *
   Graph *copy = graph_copy(x->scratch, x->g);
   Merge merge;
   Step step = {0};
-  if (!graph_merge(copy, a, b, *l, x->options, &merge)) return step;
+  if (!graph_merge(copy, a, b, *l, x->options, &merge) || graph_fault(copy)) return step;
   memcpy(&step.first, &merge.first, sizeof step.first);
   memcpy(&step.second, &merge.second, sizeof step.second);
   step.status = merge.status;

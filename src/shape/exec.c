@@ -115,7 +115,11 @@ static void end_program(Exec *x, Graph *g, bool cleanup) {
 static uint32_t context_of(Exec *x, uint32_t parent, Val call, Fn fn) {
   uint64_t key = ((uint64_t)parent << 32 | call.id) ^ hash_u64(fn.id);
   uint64_t *found = map_find(&x->context_of, key);
-  if (found) return (uint32_t)*found;
+  if (found) {
+    const CallContext *known = &x->contexts.data[*found];
+    if (known->parent == parent && known->call.id == call.id && known->fn.id == fn.id)
+      return (uint32_t)*found;
+  }
   CallContext c = {.parent = parent, .call = call, .fn = fn};
   c.depth = x->contexts.data[parent].depth + 1;
   const VecU32 *path = &x->contexts.data[parent].path;

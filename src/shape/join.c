@@ -229,7 +229,7 @@ Graph *graph_join(Arena *arena, const Graph *a, const Graph *b, const JoinOption
   side_init(&j.a, a, arena);
   side_init(&j.b, b, arena);
   joiner_record(&j, SHAPE_ZERO, SHAPE_ZERO, SHAPE_ZERO);
-  if (!walk(&j)) return NULL;
+  if (!walk(&j) || graph_fault(j.out)) return NULL;
   keep_unequal(&j, a, false);
   keep_unequal(&j, b, true);
   if (j.lossy && j.status == JOIN_INCOMPARABLE && !options->loose) return NULL;

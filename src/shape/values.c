@@ -254,10 +254,26 @@ static int64_t saturate(Wide n) {
   return n > INT64_MAX / 4 ? INT64_MAX / 4 : n < INT64_MIN / 4 ? INT64_MIN / 4 : (int64_t)n;
 }
 
+/* Offsets wrap around as addresses do: one that does not fit may be any. */
+static void wrap_offsets(const Graph *g, Wide *lo, Wide *hi) {
+  Wide half = (Wide)1 << (8 * g->pointer_bytes - 1);
+  if (*lo >= -half && *hi < half) return;
+  if (*lo == *hi) {
+    Wide inside = (*lo + half) % (2 * half);
+    *lo = *hi = inside + (inside < 0 ? 2 * half : 0) - half;
+  } else {
+    *lo = -half;
+    *hi = half - 1;
+  }
+}
+
 static uint32_t shifted(Graph *g, uint32_t value, Wide lo, Wide hi) {
   if (lo == 0 && hi == 0) return value;
   ShapeValue v = *graph_value(g, value);
-  int64_t low = saturate(v.lo + lo), high = saturate(v.hi + hi);
+  lo += v.lo;
+  hi += v.hi;
+  wrap_offsets(g, &lo, &hi);
+  int64_t low = saturate(lo), high = saturate(hi);
   if (low == high) return graph_address(g, v.object, low, v.spec);
   return graph_add_address(g, v.object, low, high, v.spec);
 }
