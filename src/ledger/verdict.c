@@ -97,7 +97,20 @@ static void look_for_opaque(Judge *j, Fn f) {
   }
 }
 
+/* An unknown function may call what the program gave it, which no engine follows. */
+static void look_for_callbacks(Judge *j, Fn unknown) {
+  const Program *p = j->program;
+  ir_each_function(p, f) {
+    const Function *function = ir_function(p, f);
+    if (!(function->flags & FN_ADDRESS_TAKEN) || !ir_function_has_body(function)) continue;
+    give_whole_reason(j, arena_printf(j->arena, "%s() is unknown and may call %s()",
+                                      name_of(p, unknown), name_of(p, f)));
+    return;
+  }
+}
+
 static void assume_extern(Judge *j, Fn f) {
+  look_for_callbacks(j, f);
   vec_push(j->arena, &j->verdict->assumptions,
            arena_printf(j->arena, "%s() neither frees nor writes outside its arguments",
                         name_of(j->program, f)));

@@ -143,6 +143,8 @@ static void open_reachable(Exec *x, const SymState *s) {
   VecU32 work = {0};
   for (const SymFrame *f = s->frame; f; f = f->caller)
     vec_push(x->arena, &work, ir_inst(x->program, f->at)->block.id);
+  ir_each_function(x->program, f) /* what was not followed may call them */
+    if (ir_function(x->program, f)->flags & FN_ADDRESS_TAKEN) open_function(x, f, &work);
   while (work.len) {
     uint32_t b = vec_pop(&work);
     if (bitset_has(&x->claims->open_blocks, b)) continue;
