@@ -137,10 +137,12 @@ static void grow_slots(Contents *contents) {
 }
 
 ContentId content_intern_scratch(Contents *contents) {
-  Cell *cells = contents->scratch.data;
-  uint32_t count = settle(contents, cells, contents->scratch.len);
-  if (!count) { /* no byte at all: an object of size 0 */
-    cells = &(Cell){.lo = 0, .hi = -1, .kind = CELL_BYTES, .value = VALUE_UNINITIALISED};
+  static const Cell no_byte = {.lo = 0, .hi = -1, .kind = CELL_BYTES,
+                               .value = VALUE_UNINITIALISED};
+  const Cell *cells = contents->scratch.data;
+  uint32_t count = settle(contents, contents->scratch.data, contents->scratch.len);
+  if (!count) { /* an object of size 0 */
+    cells = &no_byte;
     count = 1;
   }
   contents->values->ticks += 1 + count;
