@@ -9,7 +9,7 @@ typedef struct Reference {
 typedef struct Abstraction {
   Graph *g;
   const JoinOptions *options;
-  Vec(Reference) *references; /* by object */
+  Vec(Reference) * references; /* by object */
   Arena *scratch;
 } Abstraction;
 
@@ -49,8 +49,8 @@ static uint32_t follow(const Graph *g, uint32_t object, uint32_t field, uint32_t
 
 static bool links_fit(const ShapeObject *o, const Links *l) {
   if (!graph_is_segment(o)) return true;
-  return o->head == l->head && o->next == l->next &&
-         (o->kind == KIND_DLS) == l->doubly && (!l->doubly || o->prev == l->prev);
+  return o->head == l->head && o->next == l->next && (o->kind == KIND_DLS) == l->doubly &&
+         (!l->doubly || o->prev == l->prev);
 }
 
 static uint32_t next_node(const Graph *g, uint32_t object, const Links *l) {
@@ -63,7 +63,7 @@ static uint32_t next_node(const Graph *g, uint32_t object, const Links *l) {
   if (!l->doubly) return next;
   if (follow(g, next, l->prev, l->head, SPEC_LAST) != object) return SHAPE_NONE;
   return graph_lookup(g, object, l->prev, g->pointer_bytes) == SHAPE_NONE ? SHAPE_NONE
-                                                                           : next;
+                                                                          : next;
 }
 
 static bool contains(const VecU32 *list, uint32_t x) {
@@ -108,7 +108,8 @@ static bool is_private(const Abstraction *x, const VecU32 *own, uint32_t node) {
     if (graph_object(x->g, object)->place != PLACE_HEAP) return false;
     const References *list = (const References *)&x->references[object];
     for (uint32_t k = 0; k < list->len; k++)
-      if (list->data[k].owner != node && !contains(own, list->data[k].owner)) return false;
+      if (list->data[k].owner != node && !contains(own, list->data[k].owner))
+        return false;
   }
   return true;
 }
@@ -178,7 +179,8 @@ static Sequence longest(const Abstraction *x, uint32_t start, Links links) {
   return s;
 }
 
-static bool is_better(const Sequence *s, const Sequence *best, const uint32_t *thresholds) {
+static bool is_better(const Sequence *s, const Sequence *best,
+                      const uint32_t *thresholds) {
   if (s->nodes.len < 2 || s->nodes.len < thresholds[s->cost]) return false;
   if (!best->nodes.len || s->cost != best->cost)
     return !best->nodes.len || s->cost < best->cost;
@@ -245,7 +247,8 @@ static bool merge_sequence(Graph *g, const Sequence *s, const JoinOptions *optio
   return true;
 }
 
-Graph *graph_abstract(Graph *g, const JoinOptions *options, const uint32_t thresholds[3]) {
+Graph *graph_abstract(Graph *g, const JoinOptions *options,
+                      const uint32_t thresholds[3]) {
   for (;;) {
     Abstraction x = {.g = g, .options = options, .scratch = g->arena};
     index_references(&x);

@@ -25,8 +25,10 @@ bool shape_concretise(Exec *x, Graph *g, Val at, uint32_t value) {
     shape_push(x, empty, at);
     o->length = 1;
   }
-  if (o->kind == KIND_OPTION) o->kind = KIND_REGION;
-  else graph_materialise(g, v.object, v.spec == SPEC_LAST);
+  if (o->kind == KIND_OPTION)
+    o->kind = KIND_REGION;
+  else
+    graph_materialise(g, v.object, v.spec == SPEC_LAST);
   return true;
 }
 
@@ -61,11 +63,9 @@ static Answer compare_bounds(IcmpPred pred, Unsigned a_lo, Unsigned a_hi, Unsign
                              Unsigned b_hi) {
   switch (pred) {
   case ICMP_ULT:
-  case ICMP_SLT:
-    return a_hi < b_lo ? ANSWER_YES : a_lo >= b_hi ? ANSWER_NO : ANSWER_BOTH;
+  case ICMP_SLT: return a_hi < b_lo ? ANSWER_YES : a_lo >= b_hi ? ANSWER_NO : ANSWER_BOTH;
   case ICMP_ULE:
-  case ICMP_SLE:
-    return a_hi <= b_lo ? ANSWER_YES : a_lo > b_hi ? ANSWER_NO : ANSWER_BOTH;
+  case ICMP_SLE: return a_hi <= b_lo ? ANSWER_YES : a_lo > b_hi ? ANSWER_NO : ANSWER_BOTH;
   default: return ANSWER_BOTH;
   }
 }
@@ -103,7 +103,8 @@ static Answer compare_number(const Graph *g, IcmpPred pred, uint32_t address,
                              uint32_t number, bool swapped) {
   const ShapeValue *v = graph_value(g, address), *n = graph_value(g, number);
   const ShapeObject *o = graph_object(g, v->object);
-  bool apart = v->lo >= 0 && v->hi <= o->size_lo && n->lo > -NULL_PAGE && n->hi < NULL_PAGE;
+  bool apart =
+    v->lo >= 0 && v->hi <= o->size_lo && n->lo > -NULL_PAGE && n->hi < NULL_PAGE;
   if (!apart) return ANSWER_BOTH;
   if (is_equality(pred)) return answer(pred == ICMP_NE);
   if (n->lo < 0 || (pred != ICMP_ULT && pred != ICMP_ULE)) return ANSWER_BOTH;
@@ -204,7 +205,9 @@ static bool learn_ints(Graph *g, IcmpPred pred, uint32_t a, uint32_t b, bool out
     break;
   case ICMP_SLT: fine = outcome ? learn_less(g, a, b, 1) : learn_less(g, b, a, 0); break;
   case ICMP_SLE: fine = outcome ? learn_less(g, a, b, 0) : learn_less(g, b, a, 1); break;
-  case ICMP_ULT: fine = outcome ? learn_below(g, a, b, 1) : learn_below(g, b, a, 0); break;
+  case ICMP_ULT:
+    fine = outcome ? learn_below(g, a, b, 1) : learn_below(g, b, a, 0);
+    break;
   default: fine = outcome ? learn_below(g, a, b, 0) : learn_below(g, b, a, 1); break;
   }
   if (!fine) return false;
@@ -238,7 +241,8 @@ bool shape_compare(Exec *x, Graph *g, Val at) {
   const Program *p = x->program;
   const Inst *i = ir_inst(p, at);
   IcmpPred pred = (IcmpPred)i->pred;
-  uint32_t a = shape_operand(x, g, ir_arg(p, i, 0)), b = shape_operand(x, g, ir_arg(p, i, 1));
+  uint32_t a = shape_operand(x, g, ir_arg(p, i, 0)),
+           b = shape_operand(x, g, ir_arg(p, i, 1));
   if (is_equality(pred)) {
     split_empty(x, g, at, a);
     split_empty(x, g, at, b);
@@ -248,11 +252,16 @@ bool shape_compare(Exec *x, Graph *g, Val at) {
   bool address_a = value_is_address(graph_value(g, a));
   bool address_b = value_is_address(graph_value(g, b));
   Answer result;
-  if (address_a && address_b) result = compare_addresses(x, g, pred, a, b);
-  else if (address_a) result = compare_number(g, pred, a, b, false);
-  else if (address_b) result = compare_number(g, pred, b, a, true);
-  else if (ir_type_bits(p, ir_type(p, ir_arg(p, i, 0))) > 64) result = ANSWER_BOTH;
-  else result = compare_ints(g, pred, a, b);
+  if (address_a && address_b)
+    result = compare_addresses(x, g, pred, a, b);
+  else if (address_a)
+    result = compare_number(g, pred, a, b, false);
+  else if (address_b)
+    result = compare_number(g, pred, b, a, true);
+  else if (ir_type_bits(p, ir_type(p, ir_arg(p, i, 0))) > 64)
+    result = ANSWER_BOTH;
+  else
+    result = compare_ints(g, pred, a, b);
   if (result != ANSWER_BOTH) {
     shape_set(x, g, at, graph_int(g, result == ANSWER_YES));
     return true;

@@ -1,6 +1,6 @@
 /* Executing instructions on memory graphs: control flow, calls, and the main loop. */
-#include "base/panic.h"
 #include "shape/exec.h"
+#include "base/panic.h"
 
 enum { MAX_CALLS = 40, STEPS_A_LOOK = 256, MAX_GRAPHS = 200000 };
 static const size_t max_memory = (size_t)2600 << 20;
@@ -46,7 +46,8 @@ static void go(Exec *x, Graph *g, const Block *from, uint32_t n) {
     const Inst *phi = ir_inst(p, ir_block_inst(b, phis));
     vec_push(x->scratch, &values, shape_operand(x, g, ir_arg(p, phi, edge)));
   }
-  for (uint32_t i = 0; i < phis; i++) shape_set(x, g, ir_block_inst(b, i), values.data[i]);
+  for (uint32_t i = 0; i < phis; i++)
+    shape_set(x, g, ir_block_inst(b, i), values.data[i]);
   const FunctionInfo *info = shape_function(x, b->fn);
   shape_arrive(x, g, ir_block_inst(b, phis), info->merges[cfg_local(info->cfg, to)]);
 }
@@ -89,9 +90,12 @@ static void switch_on(Exec *x, Graph *g, Val at, const Block *b) {
     if (is_int && inst) {
       graph_value(other, value)->lo = graph_value(other, value)->hi = number;
       ShapeValue *w = graph_value(g, value);
-      if (w->lo == number) w->lo++;
-      else if (w->hi == number) w->hi--;
-      else graph_make_unequal(g, value, graph_int(g, number));
+      if (w->lo == number)
+        w->lo++;
+      else if (w->hi == number)
+        w->hi--;
+      else
+        graph_make_unequal(g, value, graph_int(g, number));
     }
     go(x, other, b, k);
   }
@@ -128,8 +132,8 @@ static uint32_t context_of(Exec *x, uint32_t parent, Val call, Fn fn) {
   const Block *b = ir_block(x->program, i->block);
   const FunctionInfo *info = shape_function(x, b->fn);
   uint32_t inside = call.id - b->first;
-  uint32_t rank = info->rank[cfg_local(info->cfg, i->block)] << 12 |
-                  (inside > 4095 ? 4095 : inside);
+  uint32_t rank =
+    info->rank[cfg_local(info->cfg, i->block)] << 12 | (inside > 4095 ? 4095 : inside);
   vec_push(x->arena, &c.path, rank);
   vec_push(x->arena, &x->contexts, c);
   map_set(x->arena, &x->context_of, key, x->contexts.len - 1);
@@ -159,7 +163,8 @@ static void enter(Exec *x, Graph *g, Val at, Fn fn) {
   graph_object(g, frame)->length = 0;
   vec_push(g->arena, &g->frames, frame);
   for (uint32_t i = 0; i < arguments.len; i++) {
-    if (i < f->params.len) graph_set_register(g, frame, i, arguments.data[i]);
+    if (i < f->params.len)
+      graph_set_register(g, frame, i, arguments.data[i]);
     else if (f->flags & FN_VARIADIC)
       graph_set_register(g, frame, SHAPE_VARARGS + i, arguments.data[i]);
   }
@@ -192,9 +197,12 @@ bool shape_call(Exec *x, Graph *g, Val at) {
   if (!find_callee(x, g, at, call, &fn)) return false;
   const Function *f = ir_function(p, fn);
   const char *reason = NULL;
-  if (!ir_function_has_body(f)) reason = "an unknown function is called";
-  else if (!call_fits(p, call, f)) reason = "a call does not fit the function";
-  else if (g->frames.len >= MAX_CALLS) reason = "calls are nested too deep";
+  if (!ir_function_has_body(f))
+    reason = "an unknown function is called";
+  else if (!call_fits(p, call, f))
+    reason = "a call does not fit the function";
+  else if (g->frames.len >= MAX_CALLS)
+    reason = "calls are nested too deep";
   if (reason) {
     shape_give_up(x, at, reason);
     shape_end_path(x, g);
@@ -314,7 +322,8 @@ static void run_work(Exec *x, Work w) {
 }
 
 static bool is_over(const Exec *x) {
-  return x->states > MAX_GRAPHS || engine_seconds_left(x->run) <= x->stop_at || engine_interrupted(x->run) ||
+  return x->states > MAX_GRAPHS || engine_seconds_left(x->run) <= x->stop_at ||
+         engine_interrupted(x->run) ||
          arena_used(x->arena) + arena_used(x->scratch) > max_memory;
 }
 

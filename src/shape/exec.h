@@ -1,6 +1,6 @@
-/* The analysis: sets of memory graphs at program points, and what instructions do to them.
- * A graph that an instruction needs to know more about is split: each part is put on the
- * list of work at the same instruction and executed again. */
+/* The analysis: sets of memory graphs at program points, and what instructions do to
+ * them. A graph that an instruction needs to know more about is split: each part is put
+ * on the list of work at the same instruction and executed again. */
 #ifndef BELAY_SHAPE_EXEC_H
 #define BELAY_SHAPE_EXEC_H
 
@@ -74,8 +74,8 @@ typedef struct Exec {
   Map point_of;  /* context << 32 | instruction */
   VecU32 active; /* points with states to do */
   Vec(Work) work;
-  uint8_t *failed;      /* by check */
-  const char *gave_up;  /* why nothing is closed; NULL: the analysis is complete */
+  uint8_t *failed;     /* by check */
+  const char *gave_up; /* why nothing is closed; NULL: the analysis is complete */
   Val gave_up_at;
   bool interrupted;
   JoinOptions join;
@@ -87,7 +87,9 @@ typedef struct Exec {
 
 FunctionInfo *shape_function(Exec *x, Fn fn);
 void shape_push(Exec *x, Graph *g, Val at);
-static inline Graph *shape_fork(Exec *x, const Graph *g) { return graph_copy(x->scratch, g); }
+static inline Graph *shape_fork(Exec *x, const Graph *g) {
+  return graph_copy(x->scratch, g);
+}
 void shape_fail(Exec *x, CheckKind kind, Val at);
 void shape_give_up(Exec *x, Val at, const char *reason);
 /* The path ends here; blocks that nobody reaches are lost. */
@@ -99,8 +101,8 @@ uint32_t shape_unknown(Exec *x, Graph *g, Type type);
 void shape_type_range(const Exec *x, Type type, int64_t *lo, int64_t *hi);
 uint32_t shape_global_object(Exec *x, Graph *g, uint32_t index);
 
-/* Execute one instruction; false when the graph is finished with (it ended, or was split and
- * put on the list of work). */
+/* Execute one instruction; false when the graph is finished with (it ended, or was split
+ * and put on the list of work). */
 bool shape_value(Exec *x, Graph *g, Val at);
 bool shape_compare(Exec *x, Graph *g, Val at);
 bool shape_memory(Exec *x, Graph *g, Val at);

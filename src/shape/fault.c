@@ -55,7 +55,8 @@ static const char *value_fault(const Graph *g, const ShapeValue *v) {
   bool end = v->spec == SPEC_FIRST || v->spec == SPEC_LAST;
   if (end && (v->lo != (int64_t)o->head || v->hi != v->lo))
     return "a pointer to an end of a segment, but not to its head";
-  if (v->spec == SPEC_LAST && o->kind != KIND_DLS) return "the last of a singly linked list";
+  if (v->spec == SPEC_LAST && o->kind != KIND_DLS)
+    return "the last of a singly linked list";
   return NULL;
 }
 
@@ -85,7 +86,8 @@ const char *graph_fault(const Graph *g) {
   for (uint32_t i = 1; i < g->objects.len; i++) {
     const char *fault = object_fault(g, i);
     if (fault) return fault;
-    if (!graph_object(g, i)->gone && is_empty_cycle(g, i)) return "a cycle of empty segments";
+    if (!graph_object(g, i)->gone && is_empty_cycle(g, i))
+      return "a cycle of empty segments";
   }
   return NULL;
 }

@@ -1,13 +1,15 @@
-/* The bytes of objects: read and write reinterpretation (section 3.1). Fields are disjoint;
- * a block of zeros is one field of any size and is split where it has to be. */
+/* The bytes of objects: read and write reinterpretation (section 3.1). Fields are
+ * disjoint; a block of zeros is one field of any size and is split where it has to be. */
 #include "shape/graph.h"
 
 static uint32_t first_at_or_after(const ShapeObject *o, uint32_t offset) {
   uint32_t low = 0, high = o->field_count;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (o->fields[middle].offset < offset) low = middle + 1;
-    else high = middle;
+    if (o->fields[middle].offset < offset)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }
@@ -35,8 +37,7 @@ static void insert_field(Graph *g, uint32_t object, ShapeField field) {
 
 static void drop_field(ShapeObject *o, uint32_t at) {
   o->field_count--;
-  memmove(o->fields + at, o->fields + at + 1,
-          (o->field_count - at) * sizeof *o->fields);
+  memmove(o->fields + at, o->fields + at + 1, (o->field_count - at) * sizeof *o->fields);
 }
 
 /* The first field that ends behind `offset`. */
@@ -59,9 +60,9 @@ void graph_clear(Graph *g, uint32_t object, uint32_t offset, uint32_t size) {
     if (f.offset < offset)
       insert_field(g, object, (ShapeField){f.offset, offset - f.offset, SHAPE_ZERO});
     if ((uint64_t)f.offset + f.size > end)
-      insert_field(g, object, (ShapeField){(uint32_t)end,
-                                           (uint32_t)(f.offset + f.size - end),
-                                           SHAPE_ZERO});
+      insert_field(
+        g, object,
+        (ShapeField){(uint32_t)end, (uint32_t)(f.offset + f.size - end), SHAPE_ZERO});
   }
 }
 
@@ -87,23 +88,29 @@ void graph_write(Graph *g, uint32_t object, uint32_t offset, uint32_t size,
   if (!size) return;
   graph_clear(g, object, offset, size);
   if (graph_value(g, value)->undefined) return;
-  if (value == SHAPE_ZERO) write_zeros(g, object, offset, size);
-  else insert_field(g, object, (ShapeField){offset, size, value});
+  if (value == SHAPE_ZERO)
+    write_zeros(g, object, offset, size);
+  else
+    insert_field(g, object, (ShapeField){offset, size, value});
 }
 
 /* ---- reading ---- */
 
 /* One byte, when it is known. */
-static bool byte_at(const Graph *g, const ShapeObject *o, uint32_t offset, uint8_t *byte) {
+static bool byte_at(const Graph *g, const ShapeObject *o, uint32_t offset,
+                    uint8_t *byte) {
   uint32_t i = first_touching(o, offset);
   if (i >= o->field_count || o->fields[i].offset > offset) return false;
   const ShapeField *f = &o->fields[i];
   const ShapeValue *v = graph_value(g, f->value);
   if (v->kind != VALUE_INT || !value_is_exact(v)) return false;
   uint32_t shift = offset - f->offset;
-  if (f->value == SHAPE_ZERO) *byte = 0;
-  else if (shift >= 8) *byte = v->lo < 0 ? 0xff : 0;
-  else *byte = (uint8_t)((uint64_t)v->lo >> (8 * shift));
+  if (f->value == SHAPE_ZERO)
+    *byte = 0;
+  else if (shift >= 8)
+    *byte = v->lo < 0 ? 0xff : 0;
+  else
+    *byte = (uint8_t)((uint64_t)v->lo >> (8 * shift));
   return true;
 }
 
@@ -182,8 +189,10 @@ void graph_copy_fields(Graph *g, uint32_t to, uint32_t to_offset, uint32_t from,
 /* Apart from each other, so that zeros do not become one field. */
 void graph_set_register(Graph *g, uint32_t frame, uint32_t local, uint32_t value) {
   ShapeField *f = graph_field_at(g, frame, 2 * local);
-  if (f) f->value = value;
-  else insert_field(g, frame, (ShapeField){2 * local, 1, value});
+  if (f)
+    f->value = value;
+  else
+    insert_field(g, frame, (ShapeField){2 * local, 1, value});
 }
 
 uint32_t graph_get_register(const Graph *g, uint32_t frame, uint32_t local) {

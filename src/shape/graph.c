@@ -173,8 +173,10 @@ static void take_fields(Compact *c, uint32_t object) {
     f.value = take_value(c, f.value);
     ShapeField *before = kept ? &fields[kept - 1] : NULL;
     bool zeros = before && f.value == SHAPE_ZERO && before->value == SHAPE_ZERO;
-    if (zeros && before->offset + before->size == f.offset) before->size += f.size;
-    else fields[kept++] = f;
+    if (zeros && before->offset + before->size == f.offset)
+      before->size += f.size;
+    else
+      fields[kept++] = f;
   }
   ShapeObject *to = graph_object(c->to, c->objects[object]);
   to->fields = fields;
@@ -200,8 +202,8 @@ static void take_roots(Compact *c) {
     if (!is_root(&g->objects.data[i])) continue;
     vec_push(c->to->arena, &roots, i);
     uint32_t k = roots.len - 1;
-    for (; k > 0 && root_key(&g->objects.data[roots.data[k - 1]]) >
-                      root_key(&g->objects.data[i]);
+    for (; k > 0 &&
+           root_key(&g->objects.data[roots.data[k - 1]]) > root_key(&g->objects.data[i]);
          k--)
       roots.data[k] = roots.data[k - 1];
     roots.data[k] = i;

@@ -7,10 +7,10 @@
  * abstraction know no special roots.
  *
  * A value is an integer, by its interval, or an address. It stands for one concrete value
- * (in a nested part of the graph: one for each node of the list above it); two places that
- * hold the same value are equal. An integer is the mathematical one that its bits mean when
- * read with a sign, so that widening does not change it. Value 0 is zero, of any size, and
- * the null pointer; object 0 is what it points to. */
+ * (in a nested part of the graph: one for each node of the list above it); two places
+ * that hold the same value are equal. An integer is the mathematical one that its bits
+ * mean when read with a sign, so that widening does not change it. Value 0 is zero, of
+ * any size, and the null pointer; object 0 is what it points to. */
 #ifndef BELAY_SHAPE_GRAPH_H
 #define BELAY_SHAPE_GRAPH_H
 
@@ -55,17 +55,17 @@ typedef struct ShapeField {
 } ShapeField;
 
 typedef struct ShapeObject {
-  uint8_t kind;    /* ShapeKind */
-  uint8_t place;   /* ShapePlace */
-  bool valid;      /* false: freed, or its scope ended; then it has no fields */
-  bool gone;       /* not part of the graph any more */
-  uint8_t level;   /* nesting: how many list segments it is below */
-  uint16_t frame;  /* stack: number of the frame from the bottom */
-  uint16_t born;   /* stack: how many stack objects its frame made before it */
-  uint32_t length; /* segments: the least number of nodes */
+  uint8_t kind;              /* ShapeKind */
+  uint8_t place;             /* ShapePlace */
+  bool valid;                /* false: freed, or its scope ended; then it has no fields */
+  bool gone;                 /* not part of the graph any more */
+  uint8_t level;             /* nesting: how many list segments it is below */
+  uint16_t frame;            /* stack: number of the frame from the bottom */
+  uint16_t born;             /* stack: how many stack objects its frame made before it */
+  uint32_t length;           /* segments: the least number of nodes */
   uint32_t head, next, prev; /* segments: where links point to, and where they are */
-  uint32_t source; /* alloca, global or function id, function id of a frame */
-  uint32_t sites;  /* heap: set of the instructions that allocated it */
+  uint32_t source;           /* alloca, global or function id, function id of a frame */
+  uint32_t sites;            /* heap: set of the instructions that allocated it */
   int64_t size_lo, size_hi;
   ShapeField *fields; /* by rising offset, disjoint */
   uint32_t field_count, field_cap;
@@ -74,9 +74,9 @@ typedef struct ShapeObject {
 typedef enum ShapeValueKind { VALUE_INT, VALUE_ADDRESS } ShapeValueKind;
 
 typedef struct ShapeValue {
-  uint8_t kind;  /* ShapeValueKind */
-  uint8_t spec;  /* address: ShapeSpec */
-  uint8_t level; /* integer: nesting; an address has that of its object */
+  uint8_t kind;   /* ShapeValueKind */
+  uint8_t spec;   /* address: ShapeSpec */
+  uint8_t level;  /* integer: nesting; an address has that of its object */
   bool undefined; /* integer: may come from uninitialised memory, so that memory it is
                      stored to gives another one each time */
   uint32_t object;
@@ -160,9 +160,9 @@ void graph_make_unequal(Graph *g, uint32_t a, uint32_t b);
 void graph_substitute(Graph *g, uint32_t old, uint32_t replacement);
 /* The object's life ends. */
 void graph_kill(Graph *g, uint32_t object);
-/* A graph of its own with what can be reached from frames, globals and live stack objects,
- * in an order that depends on the graph alone: equal graphs become equal arrays. Calls
- * `lost` for heap objects that are left behind. */
+/* A graph of its own with what can be reached from frames, globals and live stack
+ * objects, in an order that depends on the graph alone: equal graphs become equal arrays.
+ * Calls `lost` for heap objects that are left behind. */
 typedef void ShapeLost(void *context, const Graph *g, uint32_t object);
 Graph *graph_compact(Arena *arena, const Graph *g, ShapeLost *lost, void *context);
 /* Of compacted graphs. */
@@ -173,8 +173,8 @@ const char *graph_fault(const Graph *g);
 
 /* ---- segments (section 2.3) ---- */
 
-/* The first (or last) node of a segment becomes a region, which is returned. requires: the
- * least length is at least 1. */
+/* The first (or last) node of a segment becomes a region, which is returned. requires:
+ * the least length is at least 1. */
 uint32_t graph_materialise(Graph *g, uint32_t segment, bool last);
 /* A segment with least length 0, or an optional region, is empty. */
 void graph_remove(Graph *g, uint32_t segment);

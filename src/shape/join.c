@@ -1,5 +1,5 @@
-/* Join of two graphs: a simultaneous walk from equal roots that makes one node of each pair
- * of nodes it meets (section 3.2). */
+/* Join of two graphs: a simultaneous walk from equal roots that makes one node of each
+ * pair of nodes it meets (section 3.2). */
 #include <stdlib.h>
 
 #include "shape/joiner.h"
@@ -7,8 +7,10 @@
 enum { MAX_DEPTH = 4000 };
 
 void joiner_update(Joiner *j, JoinStatus status) {
-  if (j->status == JOIN_EQUAL) j->status = status;
-  else if (status != JOIN_EQUAL && status != j->status) j->status = JOIN_INCOMPARABLE;
+  if (j->status == JOIN_EQUAL)
+    j->status = status;
+  else if (status != JOIN_EQUAL && status != j->status)
+    j->status = JOIN_INCOMPARABLE;
 }
 
 uint32_t joiner_record(Joiner *j, uint32_t a, uint32_t b, uint32_t value) {
@@ -56,12 +58,16 @@ static void note_partner(Joiner *j, uint32_t a, uint32_t b) {
   if (j->merging) return;
   const ShapeValue *x = graph_value(j->a.g, a), *y = graph_value(j->b.g, b);
   if (!value_is_exact(x)) {
-    if (j->a.partners[a] == SHAPE_NONE) j->a.partners[a] = b;
-    else if (j->a.partners[a] != b) joiner_update(j, JOIN_SECOND);
+    if (j->a.partners[a] == SHAPE_NONE)
+      j->a.partners[a] = b;
+    else if (j->a.partners[a] != b)
+      joiner_update(j, JOIN_SECOND);
   }
   if (!value_is_exact(y)) {
-    if (j->b.partners[b] == SHAPE_NONE) j->b.partners[b] = a;
-    else if (j->b.partners[b] != a) joiner_update(j, JOIN_FIRST);
+    if (j->b.partners[b] == SHAPE_NONE)
+      j->b.partners[b] = a;
+    else if (j->b.partners[b] != a)
+      joiner_update(j, JOIN_FIRST);
   }
 }
 
@@ -97,9 +103,12 @@ uint32_t joiner_value(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
   if (j->depth > MAX_DEPTH) return SHAPE_NONE;
   j->depth++;
   uint32_t value;
-  if (x->kind == VALUE_INT && y->kind == VALUE_INT) value = joiner_ints(j, a, b, shift);
-  else if (x->kind == y->kind) value = joiner_addresses(j, a, b, shift);
-  else value = joiner_mixed(j, a, b, shift);
+  if (x->kind == VALUE_INT && y->kind == VALUE_INT)
+    value = joiner_ints(j, a, b, shift);
+  else if (x->kind == y->kind)
+    value = joiner_addresses(j, a, b, shift);
+  else
+    value = joiner_mixed(j, a, b, shift);
   j->depth--;
   return value;
 }
@@ -136,9 +145,8 @@ static bool pair_roots(Joiner *j, VecU32 *pairs) {
   for (uint32_t i = 1; i < a->objects.len; i++) {
     if (!is_root(&a->objects.data[i])) continue;
     uint32_t k = 1;
-    while (k < b->objects.len &&
-           (used[k] || !is_root(&b->objects.data[k]) ||
-            !same_root(&a->objects.data[i], &b->objects.data[k])))
+    while (k < b->objects.len && (used[k] || !is_root(&b->objects.data[k]) ||
+                                  !same_root(&a->objects.data[i], &b->objects.data[k])))
       k++;
     if (k == b->objects.len) return false;
     used[k] = 1;
@@ -192,7 +200,8 @@ static bool differ(const Graph *g, uint32_t x, uint32_t y) {
 
 static void source_of(const Joiner *j, uint32_t value, uint32_t *a, uint32_t *b) {
   *a = *b = SHAPE_NONE;
-  if (value == SHAPE_ZERO) *a = *b = SHAPE_ZERO;
+  if (value == SHAPE_ZERO)
+    *a = *b = SHAPE_ZERO;
   else if (value < j->sources.len) {
     *a = j->sources.data[value].a;
     *b = j->sources.data[value].b;
@@ -222,8 +231,8 @@ static void keep_unequal(Joiner *j, const Graph *from, bool second) {
   if (kept < from->unequal.len) joiner_update(j, second ? JOIN_FIRST : JOIN_SECOND);
 }
 
-Graph *graph_join(Arena *arena, const Graph *a, const Graph *b, const JoinOptions *options,
-                  JoinStatus *status) {
+Graph *graph_join(Arena *arena, const Graph *a, const Graph *b,
+                  const JoinOptions *options, JoinStatus *status) {
   Joiner j = {.options = options, .out = graph_new(arena, a->pointer_bytes)};
   j.out->context = a->context;
   side_init(&j.a, a, arena);
@@ -270,8 +279,8 @@ static void redirect(Graph *g, uint32_t from, uint32_t head, ShapeSpec other,
   }
 }
 
-bool graph_merge(Graph *g, uint32_t a, uint32_t b, Links links, const JoinOptions *options,
-                 Merge *merge) {
+bool graph_merge(Graph *g, uint32_t a, uint32_t b, Links links,
+                 const JoinOptions *options, Merge *merge) {
   Graph *old = graph_copy(g->arena, g);
   Joiner j = {.options = options, .out = g, .merging = true, .root_a = a, .root_b = b};
   side_init(&j.a, old, g->arena);

@@ -10,8 +10,8 @@
 /* How the meanings of the two relate. */
 typedef enum JoinStatus {
   JOIN_EQUAL,
-  JOIN_FIRST,       /* the first one covers the second */
-  JOIN_SECOND,      /* the second one covers the first */
+  JOIN_FIRST,  /* the first one covers the second */
+  JOIN_SECOND, /* the second one covers the first */
   JOIN_INCOMPARABLE
 } JoinStatus;
 
@@ -36,8 +36,8 @@ typedef struct Links {
 
 typedef struct Merge {
   JoinStatus status;
-  uint32_t segment;         /* in the graph */
-  VecU32 first, second;     /* what each node had of its own, without the node */
+  uint32_t segment;     /* in the graph */
+  VecU32 first, second; /* what each node had of its own, without the node */
 } Merge;
 
 /* Makes one segment of two neighbours a -> b; the graph is unusable when it fails. */
@@ -46,7 +46,6 @@ bool graph_merge(Graph *g, uint32_t a, uint32_t b, Links links,
 
 /* Merges what the thresholds for equal, comparable and other neighbours allow, until
  * nothing is left to merge. Changes g or returns another graph in the same arena. */
-Graph *graph_abstract(Graph *g, const JoinOptions *options,
-                      const uint32_t thresholds[3]);
+Graph *graph_abstract(Graph *g, const JoinOptions *options, const uint32_t thresholds[3]);
 
 #endif

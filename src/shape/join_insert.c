@@ -66,7 +66,8 @@ uint32_t joiner_through(Joiner *j, bool second, uint32_t value, uint32_t other,
 /* A link that was never compared: to where the other side's neighbour went. */
 static uint32_t guess_link(Joiner *j, const Side *side, uint32_t value, bool prev) {
   const ShapeValue *v = graph_value(side->g, value);
-  if (v->kind == VALUE_INT) return value_is_exact(v) ? graph_int(j->out, v->lo) : SHAPE_NONE;
+  if (v->kind == VALUE_INT)
+    return value_is_exact(v) ? graph_int(j->out, v->lo) : SHAPE_NONE;
   uint32_t to = side->objects[v->object];
   if (to == SHAPE_NONE || !value_is_exact(v)) return SHAPE_NONE;
   const ShapeObject *o = graph_object(j->out, to);

@@ -12,7 +12,8 @@ static bool same_links(const ShapeObject *x, const ShapeObject *y) {
 static bool has_links(const Graph *g, uint32_t region, const ShapeObject *segment) {
   const ShapeObject *o = graph_object(g, region);
   if (o->place != PLACE_HEAP || !o->valid) return false;
-  if (graph_lookup(g, region, segment->next, g->pointer_bytes) == SHAPE_NONE) return false;
+  if (graph_lookup(g, region, segment->next, g->pointer_bytes) == SHAPE_NONE)
+    return false;
   return segment->kind == KIND_SLS ||
          graph_lookup(g, region, segment->prev, g->pointer_bytes) != SHAPE_NONE;
 }
@@ -39,8 +40,8 @@ static bool is_link(const ShapeObject *o, uint32_t offset) {
   return offset == o->next || (o->kind == KIND_DLS && offset == o->prev);
 }
 
-/* Whether the segment's nodes have this each for itself. A number that all nodes share may
- * become something of each node. */
+/* Whether the segment's nodes have this each for itself. A number that all nodes share
+ * may become something of each node. */
 static bool is_nested(const Graph *g, const ShapeObject *o, uint32_t offset,
                       uint32_t value) {
   if (graph_value_level(g, value) > o->level) return true;
@@ -91,7 +92,8 @@ static ShapeObject joined_object(Joiner *j, const ShapeObject *x, const ShapeObj
   uint32_t least_y = y->kind == KIND_REGION ? 1 : y->length;
   if (o.kind != KIND_REGION) o.length = least_x < least_y ? least_x : least_y;
   o.sites = sites_union(j->options->sites, x->sites, y->sites);
-  if (!sites_contain(j->options->sites, x->sites, y->sites)) joiner_update(j, JOIN_SECOND);
+  if (!sites_contain(j->options->sites, x->sites, y->sites))
+    joiner_update(j, JOIN_SECOND);
   if (!sites_contain(j->options->sites, y->sites, x->sites)) joiner_update(j, JOIN_FIRST);
   o.fields = NULL;
   o.field_count = o.field_cap = 0;
@@ -221,7 +223,8 @@ static bool join_specs(const Joiner *j, const ShapeValue *x, const ShapeValue *y
   *spec = x->spec == SPEC_REGION ? y->spec : x->spec;
   bool of_node = j->merging && x->object == j->root_a;
   if (of_node && (*spec == SPEC_FIRST || *spec == SPEC_LAST)) return false;
-  if (x->spec != SPEC_REGION && y->spec != SPEC_REGION && x->spec != y->spec) return false;
+  if (x->spec != SPEC_REGION && y->spec != SPEC_REGION && x->spec != y->spec)
+    return false;
   if (!graph_is_segment(to)) return true;
   if (*spec == SPEC_REGION && j->merging) *spec = SPEC_ALL;
   if (*spec == SPEC_ALL) return true;
@@ -272,8 +275,8 @@ uint32_t joiner_addresses(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
   const ShapeObject *o = graph_object(j->a.g, x->object);
   const ShapeObject *p = graph_object(j->b.g, y->object);
   unsigned level;
-  bool fits = fit(j, x->object, y->object) &&
-              levels_fit(j, o->level, p->level, shift, &level);
+  bool fits =
+    fit(j, x->object, y->object) && levels_fit(j, o->level, p->level, shift, &level);
   bool prefers = j->options->insert_first && (o->kind != p->kind) &&
                  (joiner_can_insert(j, false, a) || joiner_can_insert(j, true, b));
   if (!fits || prefers) {

@@ -31,8 +31,8 @@ typedef struct Joiner {
   JoinStatus status;
   bool merging; /* a and b are one graph, and so is `out` apart from what is added */
   uint32_t root_a, root_b; /* merging: the two neighbours */
-  bool lossy;   /* a precise fact met an imprecise one */
-  Map pairs;    /* value of a << 32 | value of b -> 1 + value of the result */
+  bool lossy;              /* a precise fact met an imprecise one */
+  Map pairs;               /* value of a << 32 | value of b -> 1 + value of the result */
   Vec(ShapeUnequal) sources; /* value of the result -> where it comes from */
   Vec(Pending) pending;
   unsigned depth;
@@ -57,8 +57,8 @@ uint32_t joiner_insert(Joiner *j, bool second, uint32_t value, uint32_t other,
 uint32_t joiner_through(Joiner *j, bool second, uint32_t value, uint32_t other,
                         Shift shift);
 bool joiner_resolve(Joiner *j);
-/* An object of one side alone, with all below it; `floor` is the level of the topmost one.
- * Of a segment that is inserted the links are left out. */
+/* An object of one side alone, with all below it; `floor` is the level of the topmost
+ * one. Of a segment that is inserted the links are left out. */
 typedef struct Clone {
   bool second;
   int shift;

@@ -1,10 +1,10 @@
-/* Instructions that touch memory: each access is checked against the object it means, then
- * done on its fields. What may be wrong is an open check, and the run goes on as if it was
- * fine; what must be wrong ends the path. */
+/* Instructions that touch memory: each access is checked against the object it means,
+ * then done on its fields. What may be wrong is an open check, and the run goes on as if
+ * it was fine; what must be wrong ends the path. */
 #include "shape/exec.h"
 
 uint32_t shape_read_constant(Exec *x, Graph *g, uint32_t index, uint64_t offset,
-                            uint32_t size);
+                             uint32_t size);
 
 enum { MAX_TRACKED = 1 << 30, NULL_PAGE = 4096 };
 
@@ -31,7 +31,8 @@ static bool not_address(Exec *x, Graph *g, CheckKind kind, Val at, const ShapeVa
 
 static bool is_writable(const Exec *x, const ShapeObject *o) {
   if (o->place == PLACE_CONSTANT) return false;
-  return o->place != PLACE_GLOBAL || !(x->program->globals.data[o->source].flags & GLOB_CONST);
+  return o->place != PLACE_GLOBAL ||
+         !(x->program->globals.data[o->source].flags & GLOB_CONST);
 }
 
 static bool is_incomplete(const Exec *x, const ShapeObject *o) {
@@ -85,8 +86,8 @@ static uint32_t read_value(Exec *x, Graph *g, const Access *a, uint32_t size, Ty
   } else if (is_exact(a) && a->hi + size <= MAX_TRACKED) {
     value = graph_read(g, a->object, (uint32_t)a->lo, size);
   } else if (a->hi + size <= MAX_TRACKED) {
-    uint32_t whole = graph_lookup(g, a->object, (uint32_t)a->lo,
-                                  (uint32_t)(a->hi - a->lo) + size);
+    uint32_t whole =
+      graph_lookup(g, a->object, (uint32_t)a->lo, (uint32_t)(a->hi - a->lo) + size);
     if (whole == SHAPE_ZERO) value = SHAPE_ZERO;
   }
   int64_t lo, hi;
@@ -165,7 +166,8 @@ static void copy_constant(Exec *x, Graph *g, const Access *to, uint32_t index,
     uint32_t size = reloc ? x->pointer_bytes : word;
     if (size > n - i) size = n - i;
     uint32_t value = shape_read_constant(x, g, index, from + i, size);
-    if (value != SHAPE_NONE) graph_write(g, to->object, (uint32_t)to->lo + i, size, value);
+    if (value != SHAPE_NONE)
+      graph_write(g, to->object, (uint32_t)to->lo + i, size, value);
     i += size;
   }
 }
@@ -195,7 +197,8 @@ static bool copy(Exec *x, Graph *g, Val at, const Inst *i) {
   if (!check_access(x, g, at, CHECK_READ, source, checked, &from)) return false;
   uint32_t target = shape_operand(x, g, ir_arg(p, i, 0));
   if (!check_access(x, g, at, CHECK_WRITE, target, checked, &to)) return false;
-  if (most > graph_object(g, from.object)->size_lo - from.hi) shape_fail(x, CHECK_READ, at);
+  if (most > graph_object(g, from.object)->size_lo - from.hi)
+    shape_fail(x, CHECK_READ, at);
   if (most > graph_object(g, to.object)->size_lo - to.hi) shape_fail(x, CHECK_WRITE, at);
   check_overlap(x, at, i, &to, &from, most);
   bool exact = is_exact(&to) && is_exact(&from) && least == most &&
@@ -206,7 +209,8 @@ static bool copy(Exec *x, Graph *g, Val at, const Inst *i) {
   else if (exact)
     graph_copy_fields(g, to.object, (uint32_t)to.lo, from.object, (uint32_t)from.lo,
                       (uint32_t)most);
-  else clear_range(g, &to, most);
+  else
+    clear_range(g, &to, most);
   return true;
 }
 
@@ -224,7 +228,8 @@ static bool fill(Exec *x, Graph *g, Val at, const Inst *i) {
   uint32_t byte = shape_operand(x, g, ir_arg(p, i, 1));
   clear_range(g, &to, most);
   if (!is_exact(&to) || least != most || to.hi + most > MAX_TRACKED) return true;
-  if (byte == SHAPE_ZERO) graph_write(g, to.object, (uint32_t)to.lo, (uint32_t)most, byte);
+  if (byte == SHAPE_ZERO)
+    graph_write(g, to.object, (uint32_t)to.lo, (uint32_t)most, byte);
   return true;
 }
 
@@ -237,7 +242,8 @@ static bool output(Exec *x, Graph *g, Val at, const Inst *i) {
   Access from;
   uint32_t source = shape_operand(x, g, ir_arg(p, i, 1));
   if (!check_access(x, g, at, CHECK_READ, source, least ? least : 1, &from)) return false;
-  if (most > graph_object(g, from.object)->size_lo - from.hi) shape_fail(x, CHECK_READ, at);
+  if (most > graph_object(g, from.object)->size_lo - from.hi)
+    shape_fail(x, CHECK_READ, at);
   return true;
 }
 
@@ -256,7 +262,8 @@ static void block_size(const Exec *x, Graph *g, const Inst *i, uint32_t first, b
   *hi = high > most ? most : (int64_t)high;
 }
 
-static uint32_t new_block(Exec *x, Graph *g, Val at, const Inst *i, int64_t lo, int64_t hi) {
+static uint32_t new_block(Exec *x, Graph *g, Val at, const Inst *i, int64_t lo,
+                          int64_t hi) {
   bool fixed = i->flags & INST_STATIC;
   uint32_t source = fixed ? at.id : 0;
   uint32_t block = graph_add_region(g, fixed ? PLACE_STATIC : PLACE_HEAP, source, lo, hi);
@@ -332,7 +339,8 @@ static bool reallocate(Exec *x, Graph *g, Val at, const Inst *i) {
   uint32_t block = new_block(x, g, at, i, lo, hi);
   if (old) {
     uint32_t before = graph_value(g, value)->object;
-    int64_t kept = graph_object(g, before)->size_hi < hi ? graph_object(g, before)->size_hi : hi;
+    int64_t kept =
+      graph_object(g, before)->size_hi < hi ? graph_object(g, before)->size_hi : hi;
     if (kept > MAX_TRACKED) kept = MAX_TRACKED;
     if (lo != hi) kept = kept < lo ? kept : lo;
     if (kept > 0) graph_copy_fields(g, block, 0, before, 0, (uint32_t)kept);

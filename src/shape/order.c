@@ -93,8 +93,9 @@ FunctionInfo *shape_function(Exec *x, Fn fn) {
   info->merges = arena_new_array(x->arena, uint8_t, f->block_count);
   info->ends = arena_new_array(x->arena, uint8_t, f->block_count);
   info->scoped = arena_new_array(x->arena, uint8_t, f->inst_count + 1);
-  Walk w = {p, info->cfg, info->loops, arena_new_array(x->arena, uint8_t, f->block_count),
-            info->rank, f->block_count};
+  Walk w = {p,           info->cfg,
+            info->loops, arena_new_array(x->arena, uint8_t, f->block_count),
+            info->rank,  f->block_count};
   visit(&w, (Blk){f->first_block});
   ir_each_block(p, f, b) {
     uint32_t local = b.id - f->first_block;
@@ -104,9 +105,9 @@ FunctionInfo *shape_function(Exec *x, Fn fn) {
       for (uint32_t k = 0; loop->irreducible && k < loop->entries.len; k++)
         entry |= loop->entries.data[k] == local;
     }
-    info->merges[local] = entry                              ? MERGE_LOOP
+    info->merges[local] = entry                            ? MERGE_LOOP
                           : ir_block(p, b)->pred_count > 1 ? MERGE_JOIN
-                                                             : MERGE_NOT;
+                                                           : MERGE_NOT;
   }
   find_ends(p, f, info);
   find_scoped(p, f, info);

@@ -89,11 +89,12 @@ static bool fields(Reader *r, uint32_t object) {
 }
 
 static bool attribute(Reader *r, ShapeObject *o) {
-  static const char *const names[] = {"size",  "source", "sites", "level", "frame",
-                                      "born",  "head",   "next",  "prev",  "length"};
+  static const char *const names[] = {"size", "source", "sites", "level", "frame",
+                                      "born", "head",   "next",  "prev",  "length"};
   uint32_t which = one_of(r, names, sizeof names / sizeof *names);
   int64_t n;
-  if (which == SHAPE_NONE) return word(r, "dead") ? (o->valid = false, true) : fail(r, "{");
+  if (which == SHAPE_NONE)
+    return word(r, "dead") ? (o->valid = false, true) : fail(r, "{");
   if (!number(r, &n)) return false;
   switch (which) {
   case 0:
@@ -183,7 +184,8 @@ Graph *graph_parse(Arena *arena, const char *text, unsigned pointer_bytes,
     }
     bool fine = line(&r);
     skip(&r);
-    if (fine && *r.at && *r.at != '\n' && *r.at != '#') fine = fail(&r, "the end of the line");
+    if (fine && *r.at && *r.at != '\n' && *r.at != '#')
+      fine = fail(&r, "the end of the line");
     if (fine) continue;
     *error = r.error;
     return NULL;

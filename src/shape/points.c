@@ -9,7 +9,8 @@ static uint32_t rank_of(Exec *x, Val at) {
   const Block *b = ir_block(x->program, i->block);
   const FunctionInfo *info = shape_function(x, b->fn);
   uint32_t inside = at.id - b->first;
-  return info->rank[cfg_local(info->cfg, i->block)] << 12 | (inside > 4095 ? 4095 : inside);
+  return info->rank[cfg_local(info->cfg, i->block)] << 12 |
+         (inside > 4095 ? 4095 : inside);
 }
 
 static uint32_t point_at(Exec *x, uint32_t context, Val at, uint8_t merge) {
@@ -30,8 +31,7 @@ static uint32_t point_at(Exec *x, uint32_t context, Val at, uint8_t merge) {
 static bool is_needed(const Exec *x, const FunctionInfo *info, Val v, Val at) {
   const Inst *i = ir_inst(x->program, at);
   const Block *b = ir_block(x->program, i->block);
-  bool starts = at.id == b->first ||
-                ir_inst(x->program, (Val){at.id - 1})->op == OP_PHI;
+  bool starts = at.id == b->first || ir_inst(x->program, (Val){at.id - 1})->op == OP_PHI;
   if (!starts) return live_is_after(info->live, v, (Val){at.id - 1});
   if (live_in(info->live, i->block, v)) return true;
   const Inst *maker = ir_inst(x->program, v);
@@ -134,7 +134,8 @@ static Fate absorb(Exec *x, Point *point, Graph **g) {
 
 static bool is_there(const Point *point, const Graph *g) {
   for (uint32_t i = 0; i < point->states.len; i++)
-    if (!point->states.data[i].dead && graph_equal(point->states.data[i].g, g)) return true;
+    if (!point->states.data[i].dead && graph_equal(point->states.data[i].g, g))
+      return true;
   return false;
 }
 

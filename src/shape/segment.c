@@ -160,7 +160,8 @@ void graph_remove(Graph *g, uint32_t segment) {
     bool doubly = d->kind == KIND_DLS;
     uint32_t next_at = d->next, prev_at = d->prev;
     uint32_t next = graph_peek(g, segment, next_at, g->pointer_bytes);
-    uint32_t prev = doubly ? graph_peek(g, segment, prev_at, g->pointer_bytes) : SHAPE_ZERO;
+    uint32_t prev =
+      doubly ? graph_peek(g, segment, prev_at, g->pointer_bytes) : SHAPE_ZERO;
     bypass(g, segment, SPEC_FIRST, next);
     if (doubly) bypass(g, segment, SPEC_LAST, prev);
   }

@@ -24,9 +24,9 @@ static void add_threshold(Exec *x, int64_t n) {
 }
 
 static void find_thresholds(Exec *x) {
-  static const int64_t always[] = {INT64_MIN, INT32_MIN,  -1,         0,         1,
-                                   INT8_MAX,  UINT8_MAX,  INT16_MAX,  UINT16_MAX,
-                                   INT32_MAX, UINT32_MAX, INT64_MAX};
+  static const int64_t always[] = {INT64_MIN,  INT32_MIN, -1,         0,
+                                   1,          INT8_MAX,  UINT8_MAX,  INT16_MAX,
+                                   UINT16_MAX, INT32_MAX, UINT32_MAX, INT64_MAX};
   for (unsigned i = 0; i < sizeof always / sizeof *always; i++)
     add_threshold(x, always[i]);
   for (int64_t n = 2; n <= 16; n++) add_threshold(x, n);
@@ -48,7 +48,8 @@ static void find_thresholds(Exec *x) {
 
 /* ---- the start ---- */
 
-static void mark_value(const Program *p, Val v, uint8_t *used, VecU32 *queue, Arena *arena) {
+static void mark_value(const Program *p, Val v, uint8_t *used, VecU32 *queue,
+                       Arena *arena) {
   if (!val_is_const(v)) return;
   const Const *c = ir_const(p, v);
   if (c->kind != CONST_GLOBAL || used[c->index]) return;
@@ -101,22 +102,24 @@ static void close_checks(Exec *x) {
     const Check *c = &ledger->checks.data[i];
     CheckId id = {i};
     if (c->status != CHECK_OPEN || c->kind == CHECK_OVERFLOW) continue;
-    if (x->failed[i] && !c->suspect) engine_suspect(x->run, id, "a memory graph breaks it");
-    else if (!x->failed[i] && !x->gave_up) engine_safe(x->run, id, "no memory graph breaks it");
+    if (x->failed[i] && !c->suspect)
+      engine_suspect(x->run, id, "a memory graph breaks it");
+    else if (!x->failed[i] && !x->gave_up)
+      engine_safe(x->run, id, "no memory graph breaks it");
   }
 }
 
 static void tell_reason(Exec *x) {
   const char *where = "";
   if (x->gave_up_at.id != IR_NONE)
-    where = arena_printf(x->arena, " at %s",
-                         ir_pos_text(x->program, ir_inst(x->program, x->gave_up_at)->pos,
-                                     x->arena));
+    where = arena_printf(
+      x->arena, " at %s",
+      ir_pos_text(x->program, ir_inst(x->program, x->gave_up_at)->pos, x->arena));
   engine_gave_up(x->run, arena_printf(x->arena, "%s%s", x->gave_up, where));
 }
 
-/* From precise to coarse: what one run closes stays closed, so the later ones are for what
- * the first could not finish or not show. */
+/* From precise to coarse: what one run closes stays closed, so the later ones are for
+ * what the first could not finish or not show. */
 static const Precision precisions[] = {
   {.blocks = 12, .apart = 1000, .exact = 40, .exact_bound = 10},
   {.blocks = 0, .apart = 0, .exact = 20, .exact_bound = 1},
@@ -150,8 +153,10 @@ static bool run_once(EngineRun *run, Fn entry, unsigned index) {
   start(&x, entry);
   shape_run(&x);
   close_checks(&x);
-  if (!x.gave_up) engine_no_opaque(run);
-  else if (index + 1 == RUNS || !x.interrupted) tell_reason(&x);
+  if (!x.gave_up)
+    engine_no_opaque(run);
+  else if (index + 1 == RUNS || !x.interrupted)
+    tell_reason(&x);
   engine_statistic(run, "states", (double)x.states);
   engine_statistic(run, "joins", (double)x.joins);
   engine_statistic(run, "steps", (double)x.steps);

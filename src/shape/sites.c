@@ -31,8 +31,10 @@ static uint32_t make_union(SiteSets *sets, SiteSet a, SiteSet b) {
   uint32_t n = 0, i = 0, k = 0;
   while (i < a.count || k < b.count) {
     uint32_t next;
-    if (k >= b.count || (i < a.count && a.sites[i] <= b.sites[k])) next = a.sites[i++];
-    else next = b.sites[k++];
+    if (k >= b.count || (i < a.count && a.sites[i] <= b.sites[k]))
+      next = a.sites[i++];
+    else
+      next = b.sites[k++];
     if (!n || all[n - 1] != next) all[n++] = next;
   }
   return add_set(sets, all, n);

@@ -1,8 +1,8 @@
 /* See text.h. */
 #include "shape/text.h"
 
-static const char *const place_names[] = {"null", "global", "constant", "function",
-                                          "stack", "heap", "static", "frame"};
+static const char *const place_names[] = {"null",  "global", "constant", "function",
+                                          "stack", "heap",   "static",   "frame"};
 static const char *const kind_names[] = {"region", "sls", "dls", "option"};
 static const char *const spec_names[] = {"", " first", " last", " all"};
 
@@ -15,13 +15,16 @@ static void print_size(const ShapeObject *o, Arena *arena, VecChar *out) {
 }
 
 static void print_value_name(uint32_t value, Arena *arena, VecChar *out) {
-  if (value == SHAPE_ZERO) vec_printf(arena, out, "0");
-  else vec_printf(arena, out, "v%u", value);
+  if (value == SHAPE_ZERO)
+    vec_printf(arena, out, "0");
+  else
+    vec_printf(arena, out, "v%u", value);
 }
 
 static void print_object(const Graph *g, uint32_t id, Arena *arena, VecChar *out) {
   const ShapeObject *o = graph_object(g, id);
-  vec_printf(arena, out, "object %u %s %s", id, place_names[o->place], kind_names[o->kind]);
+  vec_printf(arena, out, "object %u %s %s", id, place_names[o->place],
+             kind_names[o->kind]);
   print_size(o, arena, out);
   if (o->source) vec_printf(arena, out, " source %u", o->source);
   if (o->sites) vec_printf(arena, out, " sites %u", o->sites);
@@ -29,8 +32,7 @@ static void print_object(const Graph *g, uint32_t id, Arena *arena, VecChar *out
   if (o->frame) vec_printf(arena, out, " frame %u", o->frame);
   if (o->born) vec_printf(arena, out, " born %u", o->born);
   if (!o->valid) vec_printf(arena, out, " dead");
-  if (graph_is_segment(o))
-    vec_printf(arena, out, " head %u next %u", o->head, o->next);
+  if (graph_is_segment(o)) vec_printf(arena, out, " head %u next %u", o->head, o->next);
   if (o->kind == KIND_DLS) vec_printf(arena, out, " prev %u", o->prev);
   if (graph_is_segment(o)) vec_printf(arena, out, " length %u", o->length);
   vec_printf(arena, out, " {");
@@ -49,7 +51,8 @@ static void print_value(const Graph *g, uint32_t id, Arena *arena, VecChar *out)
     vec_printf(arena, out, "&%u", v->object);
     if (v->lo != v->hi)
       vec_printf(arena, out, " + [%lld, %lld]", (long long)v->lo, (long long)v->hi);
-    else if (v->lo) vec_printf(arena, out, " + %lld", (long long)v->lo);
+    else if (v->lo)
+      vec_printf(arena, out, " + %lld", (long long)v->lo);
     vec_printf(arena, out, "%s", spec_names[v->spec]);
   } else if (v->lo == v->hi) {
     vec_printf(arena, out, "%lld", (long long)v->lo);

@@ -1,4 +1,5 @@
-/* Memory graphs as text: for tests, for `belay shape`, and for people who look for a fault.
+/* Memory graphs as text: for tests, for `belay shape`, and for people who look for a
+ * fault.
  *
  *     object 3 heap region size 8 { 0:4 = v2, 4:4 = 0 }
  *     object 4 heap sls size 8 head 0 next 0 length 2 { 0:4 = 0 }

@@ -76,7 +76,7 @@ uint32_t shape_global_object(Exec *x, Graph *g, uint32_t index) {
 
 /* Of read-only memory, from the program. */
 uint32_t shape_read_constant(Exec *x, Graph *g, uint32_t index, uint64_t offset,
-                            uint32_t size) {
+                             uint32_t size) {
   const Global *global = &x->program->globals.data[index];
   uint32_t k = reloc_before(global, offset);
   if (k < global->relocs.len && global->relocs.data[k].offset == offset)
@@ -166,9 +166,12 @@ static Wide power_above(Wide n) {
 static bool shift_interval(Op op, Interval a, Interval b, unsigned bits, Interval *r) {
   if (b.lo != b.hi || b.lo < 0 || b.lo >= bits) return false;
   Wide factor = (Wide)1 << (int)b.lo;
-  if (op == OP_SHL) *r = (Interval){a.lo * factor, a.hi * factor};
-  else if (op == OP_LSHR && a.lo < 0) return false;
-  else *r = (Interval){a.lo >> (int)b.lo, a.hi >> (int)b.lo};
+  if (op == OP_SHL)
+    *r = (Interval){a.lo * factor, a.hi * factor};
+  else if (op == OP_LSHR && a.lo < 0)
+    return false;
+  else
+    *r = (Interval){a.lo >> (int)b.lo, a.hi >> (int)b.lo};
   return true;
 }
 
@@ -180,9 +183,12 @@ static bool divide_interval(Op op, Interval a, Interval b, Interval *r) {
   }
   if (op == OP_SDIV || op == OP_UDIV)
     *r = hull4(a.lo / b.lo, a.lo / b.hi, a.hi / b.lo, a.hi / b.hi);
-  else if (a.lo == a.hi && b.lo == b.hi) *r = (Interval){a.lo % b.lo, a.lo % b.lo};
-  else if (a.lo >= 0) *r = (Interval){0, a.hi < b.hi - 1 ? a.hi : b.hi - 1};
-  else *r = (Interval){1 - b.hi, b.hi - 1};
+  else if (a.lo == a.hi && b.lo == b.hi)
+    *r = (Interval){a.lo % b.lo, a.lo % b.lo};
+  else if (a.lo >= 0)
+    *r = (Interval){0, a.hi < b.hi - 1 ? a.hi : b.hi - 1};
+  else
+    *r = (Interval){1 - b.hi, b.hi - 1};
   return true;
 }
 
@@ -251,7 +257,9 @@ static uint32_t mark_undefined(Graph *g, uint32_t value, bool undefined) {
 /* ---- addresses ---- */
 
 static int64_t saturate(Wide n) {
-  return n > INT64_MAX / 4 ? INT64_MAX / 4 : n < INT64_MIN / 4 ? INT64_MIN / 4 : (int64_t)n;
+  return n > INT64_MAX / 4   ? INT64_MAX / 4
+         : n < INT64_MIN / 4 ? INT64_MIN / 4
+                             : (int64_t)n;
 }
 
 /* Offsets wrap around as addresses do: one that does not fit may be any. */
@@ -291,7 +299,8 @@ static uint32_t address_arithmetic(Exec *x, Graph *g, const Inst *i, uint32_t a,
   }
   if (i->op == OP_ADD && p.kind == VALUE_ADDRESS) return shifted(g, a, q.lo, q.hi);
   if (i->op == OP_ADD) return shifted(g, b, p.lo, p.hi);
-  if (i->op == OP_SUB && p.kind == VALUE_ADDRESS) return shifted(g, a, -(Wide)q.hi, -(Wide)q.lo);
+  if (i->op == OP_SUB && p.kind == VALUE_ADDRESS)
+    return shifted(g, a, -(Wide)q.hi, -(Wide)q.lo);
   if (i->op == OP_AND && p.kind == VALUE_ADDRESS && value_is_exact(&q) && q.lo < 0 &&
       (-q.lo & (-q.lo - 1)) == 0)
     return shifted(g, a, q.lo + 1, 0); /* rounding down to a multiple */
@@ -305,25 +314,32 @@ static bool is_plain_region(const Graph *g, uint32_t value) {
 
 static bool binary(Exec *x, Graph *g, Val at, const Inst *i) {
   const Program *p = x->program;
-  uint32_t a = shape_operand(x, g, ir_arg(p, i, 0)), b = shape_operand(x, g, ir_arg(p, i, 1));
+  uint32_t a = shape_operand(x, g, ir_arg(p, i, 0)),
+           b = shape_operand(x, g, ir_arg(p, i, 1));
   unsigned bits = ir_type_bits(p, i->type);
   bool has_address =
     value_is_address(graph_value(g, a)) || value_is_address(graph_value(g, b));
   bool undefined = graph_value(g, a)->undefined || graph_value(g, b)->undefined;
   if (has_address && bits >= x->pointer_bits) {
-    if (!is_plain_region(g, a)) return shape_concretise(x, g, at, a) ? binary(x, g, at, i) : false;
-    if (!is_plain_region(g, b)) return shape_concretise(x, g, at, b) ? binary(x, g, at, i) : false;
+    if (!is_plain_region(g, a))
+      return shape_concretise(x, g, at, a) ? binary(x, g, at, i) : false;
+    if (!is_plain_region(g, b))
+      return shape_concretise(x, g, at, b) ? binary(x, g, at, i) : false;
     uint32_t value = address_arithmetic(x, g, i, a, b);
     if (value == SHAPE_NONE) value = shape_unknown(x, g, i->type);
     shape_set(x, g, at, value);
     return true;
   }
   Interval r = {0, 0};
-  bool known = !has_address && compute((Op)i->op, interval_of(g, a), interval_of(g, b), bits, &r);
+  bool known =
+    !has_address && compute((Op)i->op, interval_of(g, a), interval_of(g, b), bits, &r);
   uint32_t value;
-  if (a == b && !has_address && (i->op == OP_SUB || i->op == OP_XOR)) value = SHAPE_ZERO;
-  else if (b == SHAPE_ZERO && (i->op == OP_ADD || i->op == OP_SUB || i->op == OP_OR)) value = a;
-  else value = make_int(x, g, i->type, known, r);
+  if (a == b && !has_address && (i->op == OP_SUB || i->op == OP_XOR))
+    value = SHAPE_ZERO;
+  else if (b == SHAPE_ZERO && (i->op == OP_ADD || i->op == OP_SUB || i->op == OP_OR))
+    value = a;
+  else
+    value = make_int(x, g, i->type, known, r);
   shape_set(x, g, at, mark_undefined(g, value, undefined));
   return true;
 }
@@ -422,10 +438,19 @@ bool shape_value(Exec *x, Graph *g, Val at) {
   const Program *p = x->program;
   const Inst *i = ir_inst(p, at);
   switch ((Op)i->op) {
-  case OP_ADD: case OP_SUB: case OP_MUL: case OP_UDIV: case OP_SDIV: case OP_UREM:
-  case OP_SREM: case OP_SHL: case OP_LSHR: case OP_ASHR:
-    return binary(x, g, at, i);
-  case OP_AND: case OP_OR: case OP_XOR:
+  case OP_ADD:
+  case OP_SUB:
+  case OP_MUL:
+  case OP_UDIV:
+  case OP_SDIV:
+  case OP_UREM:
+  case OP_SREM:
+  case OP_SHL:
+  case OP_LSHR:
+  case OP_ASHR: return binary(x, g, at, i);
+  case OP_AND:
+  case OP_OR:
+  case OP_XOR:
     if (ir_type_bits(p, i->type) == 1)
       for (uint32_t k = 0; k < 2; k++) {
         uint32_t v = shape_operand(x, g, ir_arg(p, i, k));
@@ -436,7 +461,11 @@ bool shape_value(Exec *x, Graph *g, Val at) {
   case OP_ICMP: return shape_compare(x, g, at);
   case OP_ADDR: return address(x, g, at, i);
   case OP_SELECT: return select_value(x, g, at, i);
-  case OP_ZEXT: case OP_SEXT: case OP_TRUNC: case OP_PTRTOINT: case OP_INTTOPTR: {
+  case OP_ZEXT:
+  case OP_SEXT:
+  case OP_TRUNC:
+  case OP_PTRTOINT:
+  case OP_INTTOPTR: {
     uint32_t a = shape_operand(x, g, ir_arg(p, i, 0));
     if (!is_plain_region(g, a) && ir_type_bits(p, i->type) < x->pointer_bits)
       if (!shape_concretise(x, g, at, a)) return false;
@@ -444,9 +473,7 @@ bool shape_value(Exec *x, Graph *g, Val at) {
     return true;
   }
   case OP_FREEZE:
-  case OP_BITCAST:
-    shape_set(x, g, at, shape_operand(x, g, ir_arg(p, i, 0)));
-    return true;
+  case OP_BITCAST: shape_set(x, g, at, shape_operand(x, g, ir_arg(p, i, 0))); return true;
   default: {
     uint32_t value = shape_unknown(x, g, i->type);
     bool undefined = false;

@@ -78,8 +78,8 @@ static void test_faults(void **state) {
   const char *error = NULL;
   assert_null(graph_parse(arena, "object 1 heap region size 4 { 4:4 = 0 }", 4, &error));
   assert_string_equal(error, "a field behind the end of its object");
-  assert_null(graph_parse(arena, "object 1 heap sls size 4 head 0 next 0 length 1 { }", 4,
-                          &error));
+  assert_null(
+    graph_parse(arena, "object 1 heap sls size 4 head 0 next 0 length 1 { }", 4, &error));
   assert_string_equal(error, "a segment without a link");
   assert_null(graph_parse(arena,
                           "object 1 heap sls size 4 head 0 next 0 length 0 { 0:4 = v1 }\n"
@@ -318,8 +318,8 @@ static unsigned dice(unsigned n) {
   return (seed >> 16) % n;
 }
 
-/* A list of up to four nodes, doubly or singly linked, some with a block of their own, data
- * from a few numbers, and a second pointer into it. */
+/* A list of up to four nodes, doubly or singly linked, some with a block of their own,
+ * data from a few numbers, and a second pointer into it. */
 static Graph *random_list(bool doubly) {
   unsigned n = dice(5), mark = dice(n + 1);
   VecChar t = {0};
@@ -329,15 +329,16 @@ static Graph *random_list(bool doubly) {
     unsigned own = dice(3) == 0;
     vec_printf(arena, &t, "object 1%u heap region size 16 { 0:4 = ", i);
     vec_printf(arena, &t, i + 1 < n ? "v1%u" : "0", i + 1);
-    if (doubly && i) vec_printf(arena, &t, ", 4:4 = v1%u", i - 1);
-    else vec_printf(arena, &t, ", 4:4 = 0");
+    if (doubly && i)
+      vec_printf(arena, &t, ", 4:4 = v1%u", i - 1);
+    else
+      vec_printf(arena, &t, ", 4:4 = 0");
     vec_printf(arena, &t, ", 8:4 = %s, 12:4 = v3%u }\n",
                own ? arena_printf(arena, "v2%u", i) : "0", i);
-    vec_printf(arena, &t, "value v1%u = &1%u\nvalue v3%u = %u\n", i, i, i,
-               20 + dice(2));
+    vec_printf(arena, &t, "value v1%u = &1%u\nvalue v3%u = %u\n", i, i, i, 20 + dice(2));
     if (own)
-      vec_printf(arena, &t, "object 2%u heap region size 4 { }\nvalue v2%u = &2%u\n", i, i,
-                 i);
+      vec_printf(arena, &t, "object 2%u heap region size 4 { }\nvalue v2%u = &2%u\n", i,
+                 i, i);
   }
   vec_push(arena, &t, '\0');
   return parse(t.data);
@@ -371,8 +372,10 @@ static bool means(const Graph *g, const Graph *concrete, unsigned nodes) {
     Graph *with = graph_copy(arena, g);
     ShapeObject *d = graph_object(with, i);
     if (!d->length) d->length = 1;
-    if (d->kind == KIND_OPTION) d->kind = KIND_REGION;
-    else graph_materialise(with, i, false);
+    if (d->kind == KIND_OPTION)
+      d->kind = KIND_REGION;
+    else
+      graph_materialise(with, i, false);
     return means(graph_compact(arena, with, NULL, NULL), concrete, nodes - 1);
   }
   return false;
@@ -388,7 +391,8 @@ static Graph *concretise(Graph *g) {
       o->length = 1;
       continue;
     }
-    for (unsigned more = dice(2); o->kind != KIND_OPTION && (o->length || more); more = 0) {
+    for (unsigned more = dice(2); o->kind != KIND_OPTION && (o->length || more);
+         more = 0) {
       if (!o->length) o->length = 1;
       while (graph_object(g, i)->length) graph_materialise(g, i, false);
       o = graph_object(g, i);
@@ -431,10 +435,11 @@ static void test_join_covers(void **state) {
     joined_count++;
     assert_null(graph_fault(joined));
     joined = graph_compact(arena, joined, NULL, NULL);
-    Graph *one = concretise(graph_copy(arena, a)), *two = concretise(graph_copy(arena, b));
+    Graph *one = concretise(graph_copy(arena, a)),
+          *two = concretise(graph_copy(arena, b));
     if (!means(joined, one, 12) || !means(joined, two, 12))
-      fail_msg("seed %u: not covered\n%s\nand\n%s\nby\n%s", start, text_of(one), text_of(two),
-               text_of(joined));
+      fail_msg("seed %u: not covered\n%s\nand\n%s\nby\n%s", start, text_of(one),
+               text_of(two), text_of(joined));
   }
   assert_true(joined_count > 20);
 }
