@@ -94,6 +94,8 @@ static ValueId loaded(Flow *f, const Access *access, unsigned bits) {
   }
   if (bits % 8 && bits != 1 && (value_get(a->values, v)->flags & VALUE_PLAIN))
     v = value_with_plain(a->values, v, INT64_MIN, INT64_MAX);
+  bool mixed = value_may_be_wild(a->values, v) || bits < a->program->ptr_bits;
+  if (mixed) flow_expose(f, v);
   if (bits < a->program->ptr_bits && value_get(a->values, v)->count)
     v = value_join(a->values, value_fragment(a->values, v), VALUE_ANYTHING);
   return value_clip(a->values, v, bits);
@@ -228,6 +230,7 @@ bool flow_eval_fill(Flow *f, const Inst *inst) {
   if (!flow_access(f, 0, n, ACCESS_WRITE, &to)) return false;
   if (n.hi <= 0) return true;
   bool plain = value_get(f->a->values, byte)->flags & VALUE_PLAIN;
+  flow_expose(f, byte);
   if (byte != VALUE_NULL && plain)
     byte = value_join(f->a->values, value_fragment(f->a->values, byte), VALUE_ANYTHING);
   fill_targets(f, &to, n, byte);
@@ -238,8 +241,10 @@ bool flow_eval_output(Flow *f, const Inst *inst) {
   const Program *p = f->a->program;
   if (!flow_value(f, ir_arg(p, inst, 2))) return f->a->flat;
   Access from;
-  return flow_access(f, 1, length_of(f, ir_arg(p, inst, 2)), ACCESS_READ,
-                       &from);
+  Span n = length_of(f, ir_arg(p, inst, 2));
+  if (!flow_access(f, 1, n, ACCESS_READ, &from)) return false;
+  if (f->a->flat) flow_expose(f, copied_parts(f, &from));
+  return true;
 }
 
 /* Writes at most args[1] bytes, of which only the first is certain; reads a string. */

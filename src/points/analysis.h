@@ -125,10 +125,20 @@ typedef struct Observer Observer;
 typedef struct Touch {
   Bitset sites;  /* read, written, made, or holding a pointer to what dies */
   Bitset lives;  /* made or ended */
-  bool wild;     /* an address could be anything, or an unknown function is called */
   Map restricted; /* memory -> the part of it that matters */
   Map returned;   /* pair of memories -> the first with the second's part */
 } Touch;
+
+/* What code that is not there can do. Of functions that nobody knows: everything to what is
+ * reachable from globals and from what they are given, and free it. Of parts of the library
+ * that the models leave out: what is reachable from the models' own variables and from
+ * variadic arguments can change. */
+typedef struct Reach {
+  bool runs;       /* there is such a call */
+  bool calls_back; /* functions of the program are among the sites */
+  bool library;
+  Bitset sites;
+} Reach;
 
 typedef struct Analysis {
   Arena *arena;
@@ -156,9 +166,11 @@ typedef struct Analysis {
   const char *gave_up;    /* why the result cannot be used; NULL */
   Vec(ContentId) flat_mem;    /* flat: by location */
   Vec(uint8_t) flat_changes;
-  Bitset escaped;         /* flat: sites that unknown code can reach */
-  bool has_unknown_code;
-  bool has_callbacks;     /* and it can reach functions of the program */
+  Reach outside, library; /* from the flat mode */
+  Reach exposed;          /* what an address made of numbers can mean: objects whose address
+                             was compared or computed with, or seen by unknown code, and all
+                             that is reachable from there; from the flat mode */
+  Bitset held;            /* sites to which some pointer lies in memory; from the flat mode */
   Bitset freed;           /* flat: sites that a free or realloc may mean */
   Touch *touch;           /* by function; from the flat mode */
   Bitset expand;          /* flow: functions that get a context for each call */
@@ -203,6 +215,7 @@ Context *context_of_callback(Analysis *a, Context *c, Val at, Fn fn);
 /* Where this call of this function goes. */
 Context *context_of_call(Analysis *a, Context *c, Val call, Fn fn);
 bool analysis_out_of_time(Analysis *a);
+uint64_t analysis_work(const Analysis *a);
 /* Registers whose knowledge must follow what happens at this instruction. */
 const VecU32 *analysis_registers_after(Analysis *a, Context *c, Val at);
 
@@ -304,7 +317,12 @@ bool flow_eval_instruction(Flow *f, Val at);
 bool flow_eval_call(Flow *f, Val at, const Inst *inst);
 void flow_eval_part(Flow *f, Val at, const Inst *inst);
 /* Unknown code runs: what it can reach may be anything, heap blocks may be gone. */
-bool flow_unknown_code(Flow *f, Val at, const Inst *inst);
+void flow_unknown_code(Flow *f, const Inst *inst, Reach *reach);
+/* Flat: the objects that v means are exposed. */
+void flow_expose(Flow *f, ValueId v);
+/* Of an unknown function. */
+Reach *analysis_reach(Analysis *a, Fn fn);
+bool analysis_calls_back(const Analysis *a);
 
 /* ---- flow.c ---- */
 

@@ -216,7 +216,7 @@ void points_observe_end(Flow *f) {
   pmap_each(f->a->mems, f->s.mem, note_alive, &e);
   const Touch *touch = &f->a->touch[f->c->fn.id];
   bool whole = f->c->parent == CONTEXT_NONE && !f->c->callers.len;
-  for (uint32_t s = 0; s < f->a->sites.len && !whole && !touch->wild; s++)
+  for (uint32_t s = 0; s < f->a->sites.len && !whole; s++)
     if (!bitset_has(&touch->sites, s)) points->sites[s].at_end = true;
 }
 
@@ -313,7 +313,7 @@ static void observe(Points *points, Analysis *a) {
 }
 
 static uint64_t default_limit(const Program *p) {
-  return 20000000 + 2000 * (uint64_t)p->insts.len;
+  return 200000000 + 20000 * (uint64_t)p->insts.len;
 }
 
 Points *points_analyse(const Program *p, Arena *arena, const PointsOptions *options) {

@@ -15,7 +15,9 @@ static Span fit(Wide lo, Wide hi, unsigned bits) {
   return span_fit(over ? 0 : (int64_t)lo, over ? 0 : (int64_t)hi, over, bits);
 }
 
+/* From here on its address is a matter of numbers. */
 static ValueId fragment_of(Flow *f, ValueId v) {
+  flow_expose(f, v);
   ValueId part = value_fragment(f->a->values, v);
   return value_join(f->a->values, part, VALUE_ANYTHING);
 }
@@ -55,6 +57,12 @@ static void offsets_of(const Value *v, int64_t *lo, int64_t *hi) {
   }
 }
 
+/* Two operands whose addresses decide about numbers. */
+static void expose_both(Flow *f, ValueId a, ValueId b) {
+  flow_expose(f, a);
+  flow_expose(f, b);
+}
+
 static ValueId pointer_difference(Flow *f, const Value *x, const Value *y, unsigned bits) {
   if (!same_object(f->a, x, y)) return VALUE_ANYTHING;
   int64_t x_lo, x_hi, y_lo, y_hi;
@@ -76,8 +84,10 @@ static ValueId eval_sum(Flow *f, ValueId a, ValueId b, bool minus, unsigned bits
   if ((x->flags | y->flags) & VALUE_UNINIT) v = value_join(values, v, VALUE_UNINITIALISED);
   if (is_pointer(x))
     v = value_join(values, v, value_shift(values, pointer_part(f, a), sy, bits));
-  if (is_pointer(y) && minus && y->flags | x->flags)
+  if (is_pointer(y) && minus && y->flags | x->flags) {
+    flow_expose(f, b);
     v = value_join(values, v, value_fragment(values, pointer_part(f, b)));
+  }
   if (is_pointer(y) && !minus)
     v = value_join(values, v, value_shift(values, pointer_part(f, b), sx, bits));
   if (!is_pointer(x) || !is_pointer(y)) return v;
@@ -203,7 +213,8 @@ ValueId flow_eval_binary(Flow *f, const Inst *inst) {
   if (op == OP_AND && is_pointer(x) && is_plain(y)) return align_down(f, a, b, bits);
   if (keeps && (is_pointer(x) || is_pointer(y)))
     return value_clip(values, fragment_of(f, value_join(values, a, b)), bits);
-  Span s = span_all(bits); /* one of them is uninitialised, or lost its object */
+  Span s = span_all(bits); /* one of them is uninitialised, or loses its object */
+  expose_both(f, a, b);
   if (op == OP_AND || op == OP_UREM || op == OP_SREM || op == OP_LSHR)
     s = eval_spans(op, value_span(values, a, bits), value_span(values, b, bits), bits);
   return of_span(f, s);
@@ -213,6 +224,7 @@ ValueId flow_eval_bits(Flow *f, const Inst *inst) {
   ValueId a = flow_value(f, ir_arg(f->a->program, inst, 0));
   int64_t bits = ir_type_bits(f->a->program, inst->type);
   if (!a) return VALUE_NOTHING;
+  flow_expose(f, a);
   if (inst->op == OP_BSWAP || inst->op == OP_BITREV)
     return value_clip(f->a->values, VALUE_ANYTHING, (unsigned)bits);
   return value_clip(f->a->values, value_int(f->a->values, 0, bits), (unsigned)bits);
@@ -297,6 +309,17 @@ static bool surely_object(const Analysis *a, const Value *v) {
   return v->count > 0;
 }
 
+/* Whether the answer says something about where an object lies: any but a comparison with
+ * null, and equality of pointers. */
+static bool tells_address(const Values *values, IcmpPred pred, ValueId x, ValueId y) {
+  const Value *a = value_get(values, x), *b = value_get(values, y);
+  if (!a->count && !b->count) return false;
+  if (value_may_be_wild(values, x) || value_may_be_wild(values, y)) return true;
+  bool equality = pred == ICMP_EQ || pred == ICMP_NE;
+  return !equality && a->count && b->count && !(a->count == 1 && b->count == 1 &&
+                                                a->targets[0].loc == b->targets[0].loc);
+}
+
 ValueId flow_eval_icmp(Flow *f, const Inst *inst) {
   const Program *p = f->a->program;
   Val a = ir_arg(p, inst, 0), b = ir_arg(p, inst, 1);
@@ -307,6 +330,7 @@ ValueId flow_eval_icmp(Flow *f, const Inst *inst) {
   unsigned bits = flow_bits(f, a);
   int answer = -1;
   const Value *u = value_get(values, x), *v = value_get(values, y);
+  if (f->a->flat && tells_address(values, pred, x, y)) expose_both(f, x, y);
   bool is_signed = pred == ICMP_SLT || pred == ICMP_SLE;
   if (is_plain(u) && is_plain(v) && bits <= 64 && !(bits == 1 && is_signed))
     answer = compare_spans(pred, value_span(values, x, bits), value_span(values, y, bits));

@@ -14,7 +14,7 @@ typedef struct Part {
 } Part;
 
 static bool touches(const Part *part, uint32_t loc) {
-  return part->touch->wild || bitset_has(&part->touch->sites, part->a->locs.data[loc].site);
+  return bitset_has(&part->touch->sites, part->a->locs.data[loc].site);
 }
 
 static uint32_t keep_touched(void *context, uint32_t loc, uint32_t x, uint32_t y) {
@@ -28,7 +28,6 @@ static uint32_t take_touched(void *context, uint32_t loc, uint32_t x, uint32_t y
 
 static Pmap memory_for(Analysis *a, Fn fn, Pmap mem) {
   Touch *touch = &a->touch[fn.id];
-  if (touch->wild) return mem;
   uint64_t *known = map_find(&touch->restricted, mem);
   if (known) return (Pmap)*known;
   Part part = {a, touch};
@@ -39,7 +38,6 @@ static Pmap memory_for(Analysis *a, Fn fn, Pmap mem) {
 
 static Pmap memory_from(Analysis *a, Fn fn, Pmap before, Pmap after) {
   Touch *touch = &a->touch[fn.id];
-  if (touch->wild) return after;
   Part part = {a, touch};
   return pmap_combine(a->mems, before, after, take_touched, &part, &touch->returned);
 }
@@ -177,45 +175,47 @@ void flow_eval_part(Flow *f, Val at, const Inst *inst) {
 
 typedef struct Havoc {
   Flow *f;
+  const Reach *reach;
   VecU32 locs;
 } Havoc;
 
-static void collect_escaped(void *context, uint32_t loc, uint32_t content) {
+static void collect_reached(void *context, uint32_t loc, uint32_t content) {
   (void)content;
   Havoc *h = context;
-  if (bitset_has(&h->f->a->escaped, h->f->a->locs.data[loc].site))
+  if (bitset_has(&h->reach->sites, h->f->a->locs.data[loc].site))
     vec_push(h->f->a->arena, &h->locs, loc);
 }
 
-static void spoil_location(Flow *f, uint32_t loc) {
+static void spoil_location(Flow *f, uint32_t loc, bool frees) {
   Analysis *a = f->a;
   const Site *site = loc_site(a, loc);
   bool constant = site->kind == POINTS_GLOBAL &&
                   (a->program->globals.data[site->source].flags & GLOB_CONST);
   ContentId old = flow_content(f, loc);
   if (old && !constant) flow_set_content(f, loc, content_spoil(a->contents, old, VALUE_ANYTHING));
-  if (site->kind == POINTS_HEAP) flow_kill(f, loc, false, VAL_NONE);
+  if (frees && site->kind == POINTS_HEAP) flow_kill(f, loc, false, VAL_NONE);
 }
 
-static void spoil_escaped(Flow *f) {
+static void spoil_reached(Flow *f, const Reach *reach) {
   Analysis *a = f->a;
-  Havoc h = {.f = f};
+  Havoc h = {.f = f, .reach = reach};
   if (a->flat) {
-    bitset_each(&a->escaped, s) spoil_location(f, s);
+    bitset_each(&reach->sites, s) spoil_location(f, s, !reach->library);
     return;
   }
-  pmap_each(a->mems, f->s.mem, collect_escaped, &h);
-  for (uint32_t i = 0; i < h.locs.len; i++) spoil_location(f, h.locs.data[i]);
+  pmap_each(a->mems, f->s.mem, collect_reached, &h);
+  for (uint32_t i = 0; i < h.locs.len; i++)
+    spoil_location(f, h.locs.data[i], !reach->library);
 }
 
 /* It may call back whatever function it can reach, any number of times. */
-static void call_back(Flow *f, const Inst *inst) {
+static void call_back(Flow *f, const Inst *inst, const Reach *reach) {
   Analysis *a = f->a;
   for (int round = 0; round < MAX_ROUNDS; round++) {
     State before = f->s;
     for (uint32_t s = 0; s < a->program->functions.len; s++) {
       Fn fn = {s};
-      if (!bitset_has(&a->escaped, s) || !ir_function_has_body(ir_function(a->program, fn)))
+      if (!bitset_has(&reach->sites, s) || !ir_function_has_body(ir_function(a->program, fn)))
         continue;
       State now = f->s;
       Context *callee = context_of_callback(a, f->c, f->at, fn);
@@ -223,35 +223,35 @@ static void call_back(Flow *f, const Inst *inst) {
       f->s = back ? flow_join(a, f->c, now, f->s, 0) : now;
     }
     if (a->flat || (before.mem == f->s.mem && before.regs == f->s.regs)) return;
-    spoil_escaped(f);
+    spoil_reached(f, reach);
   }
   if (!a->gave_up) a->gave_up = "calls back from unknown code do not settle";
 }
 
-static void escape_value(Flow *f, ValueId v) {
+static void reach_value(Flow *f, Reach *reach, ValueId v) {
   const Value *x = value_get(f->a->values, v);
   for (uint32_t i = 0; i < x->count; i++) {
     uint32_t site = f->a->locs.data[x->targets[i].loc].site;
-    if (bitset_has(&f->a->escaped, site)) continue;
-    bitset_add(&f->a->escaped, site);
+    if (bitset_has(&reach->sites, site)) continue;
+    bitset_add(&reach->sites, site);
     f->a->version++;
   }
 }
 
-bool flow_unknown_code(Flow *f, Val at, const Inst *inst) {
+void flow_expose(Flow *f, ValueId v) {
+  if (f->a->flat && value_get(f->a->values, v)->count) reach_value(f, &f->a->exposed, v);
+}
+
+void flow_unknown_code(Flow *f, const Inst *inst, Reach *reach) {
   Analysis *a = f->a;
   if (a->flat) {
-    if (!a->has_unknown_code) a->version++;
-    a->has_unknown_code = true;
-    uint32_t first = inst->op == OP_CALL;
-    for (uint32_t i = first; i < inst->arg_count; i++)
-      escape_value(f, flow_value(f, ir_arg(a->program, inst, i)));
+    if (!reach->runs) a->version++;
+    reach->runs = true;
+    for (uint32_t i = inst->op == OP_CALL; i < inst->arg_count; i++)
+      reach_value(f, reach, flow_value(f, ir_arg(a->program, inst, i)));
   }
-  spoil_escaped(f);
-  call_back(f, inst);
-  if (type_is_void(inst->type)) return true;
-  if (inst->op == OP_OPAQUE) flow_define(f, at, value_clip(a->values, VALUE_ANYTHING, flow_bits(f, at)));
-  return true;
+  spoil_reached(f, reach);
+  if (reach->calls_back || a->flat) call_back(f, inst, reach);
 }
 
 /* ---- calls ---- */
@@ -268,7 +268,7 @@ static void call_one(Flow *f, const Inst *inst, Fn fn, CallJoin *join) {
   f->s = join->before;
   bool returns = true;
   if (!ir_function_has_body(function)) {
-    flow_unknown_code(f, join->at, inst);
+    flow_unknown_code(f, inst, analysis_reach(a, fn));
     add_result(f, join->at, 0, &join->result, VALUE_ANYTHING);
     returns = !(function->flags & FN_NORETURN);
   } else {
@@ -283,7 +283,7 @@ static void call_one(Flow *f, const Inst *inst, Fn fn, CallJoin *join) {
 static void call_anything(Flow *f, const Inst *inst, CallJoin *join) {
   const Program *p = f->a->program;
   f->s = join->before;
-  flow_unknown_code(f, join->at, inst);
+  flow_unknown_code(f, inst, &f->a->outside);
   join->after = flow_join(f->a, f->c, join->after, f->s, 0);
   add_result(f, join->at, 0, &join->result, VALUE_ANYTHING);
   ir_each_function(p, fn) {

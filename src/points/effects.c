@@ -68,9 +68,26 @@ static bool one_object(const Points *points, uint32_t site) {
   return points_location(points, site).single;
 }
 
+static void add_whole(const Points *points, Arena *arena, uint32_t site, Effect *effect) {
+  PointsLocation l = points_location(points, site);
+  int64_t last = l.size_hi > (uint64_t)OFFSET_LIMIT ? OFFSET_LIMIT : (int64_t)l.size_hi - 1;
+  if (last < 0) return;
+  add_range(arena, &effect->ranges,
+            (PointsRange){.location = site, .hi = last, .surely = l.single});
+}
+
+static void add_reached(const Points *points, Arena *arena, const Reach *reach,
+                        Effect *effect) {
+  if (reach->calls_back && reach != &points->flat->exposed) effect->any = true;
+  bitset_each(&reach->sites, s)
+    if (points->flat->sites.data[s].kind != POINTS_FUNCTION)
+      add_whole(points, arena, s, effect);
+  for (uint32_t i = 0; i < effect->ranges.len; i++) effect->ranges.data[i].surely = false;
+}
+
 static void add_record(const Points *points, Arena *arena, const Record *r, Effect *effect) {
   const Value *v = value_get(points->values, r->reached);
-  if (r->wild) effect->any = true;
+  if (r->wild) add_reached(points, arena, &points->flat->exposed, effect);
   for (uint32_t i = 0; i < v->count; i++) {
     const Target *t = &v->targets[i];
     int64_t n = r->bytes.hi < OFFSET_LIMIT ? r->bytes.hi : OFFSET_LIMIT;
@@ -80,21 +97,6 @@ static void add_record(const Points *points, Arena *arena, const Record *r, Effe
     range.surely = r->certain && v->count == 1 && one_object(points, t->loc);
     add_range(arena, &effect->ranges, range);
   }
-}
-
-static void add_whole(const Points *points, Arena *arena, uint32_t site, Effect *effect) {
-  PointsLocation l = points_location(points, site);
-  int64_t last = l.size_hi > (uint64_t)OFFSET_LIMIT ? OFFSET_LIMIT : (int64_t)l.size_hi - 1;
-  if (last < 0) return;
-  add_range(arena, &effect->ranges,
-            (PointsRange){.location = site, .hi = last, .surely = l.single});
-}
-
-static void add_escaped(const Points *points, Arena *arena, Effect *effect) {
-  bitset_each(&points->flat->escaped, s)
-    if (points->flat->sites.data[s].kind != POINTS_FUNCTION)
-      add_whole(points, arena, s, effect);
-  for (uint32_t i = 0; i < effect->ranges.len; i++) effect->ranges.data[i].surely = false;
 }
 
 static bool merge(Arena *arena, Effect *into, const Effect *from) {
@@ -113,11 +115,16 @@ static void add_callees(const Points *points, Arena *arena, Val call, bool write
   uint32_t count;
   bool unknown;
   const uint32_t *callees = points_callees(points, call, &count, &unknown);
-  for (uint32_t i = 0; i < count && points->effects; i++)
-    merge(arena, effect,
-          &(writes ? points->effects->writes : points->effects->reads)[callees[i]]);
-  if (unknown) add_escaped(points, arena, effect);
-  if (unknown && points->flat->has_callbacks) effect->any = true;
+  for (uint32_t i = 0; i < count; i++) {
+    Fn fn = {callees[i]};
+    if (!ir_function_has_body(ir_function(points->program, fn)))
+      add_reached(points, arena, analysis_reach(points->flat, fn), effect);
+    else if (points->effects)
+      merge(arena, effect,
+            &(writes ? points->effects->writes : points->effects->reads)[fn.id]);
+  }
+  if (unknown && map_has(&points->callee_open, call.id))
+    add_reached(points, arena, &points->flat->outside, effect);
 }
 
 /* Without what runs below a call. */
@@ -139,7 +146,7 @@ static void add_inst(const Points *points, Arena *arena, Val v, bool writes, Eff
   const Value *from = old ? value_get(points->values, old->reached) : NULL;
   for (uint32_t i = 0; from && i < from->count; i++)
     add_whole(points, arena, from->targets[i].loc, effect);
-  if (inst->op == OP_OPAQUE) add_escaped(points, arena, effect);
+  if (inst->op == OP_OPAQUE) add_reached(points, arena, &points->flat->outside, effect);
 }
 
 static void make_effects(Points *points) {
@@ -207,7 +214,6 @@ const uint32_t *points_function_lives(const Points *points, Fn fn, uint32_t *cou
   if (points->useless) return NULL;
   const Touch *touch = &points->flat->touch[fn.id];
   bitset_each(&touch->lives, s) vec_push(points->arena, &list, s);
-  *any = touch->wild;
   *count = list.len;
   return list.data;
 }

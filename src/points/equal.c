@@ -45,10 +45,18 @@ static bool spans_meet(const Target *x, int64_t n, const Target *y, int64_t m) {
   return x->loc == y->loc && x->lo < y->hi + m && y->lo < x->hi + n;
 }
 
+static bool is_exposed(const Analysis *a, const Value *v) {
+  for (uint32_t i = 0; i < v->count; i++)
+    if (bitset_has(&a->exposed.sites, a->locs.data[v->targets[i].loc].site)) return true;
+  return false;
+}
+
 /* Whether n bytes at v may be among m bytes at w. */
 static bool may_meet(const Analysis *a, ValueId v, int64_t n, ValueId w, int64_t m) {
-  if (value_may_be_wild(a->values, v) || value_may_be_wild(a->values, w)) return true;
   const Value *x = value_get(a->values, v), *y = value_get(a->values, w);
+  bool wild_v = value_may_be_wild(a->values, v), wild_w = value_may_be_wild(a->values, w);
+  if ((wild_v && wild_w) || (wild_v && is_exposed(a, y)) || (wild_w && is_exposed(a, x)))
+    return true;
   if (!(x->mask & y->mask)) return false;
   for (uint32_t i = 0; i < x->count; i++)
     for (uint32_t k = 0; k < y->count; k++)
@@ -84,6 +92,10 @@ static void drop_touched(Equal *e, Bitset *facts, const Bitset *sites, bool all)
       bitset_remove(facts, i);
 }
 
+static void drop_reached(Equal *e, Bitset *facts, const Reach *reach) {
+  drop_touched(e, facts, &reach->sites, reach->calls_back);
+}
+
 static void drop_called(Equal *e, Bitset *facts, Val call) {
   const Program *p = e->a->program;
   const CallSite *site = callgraph_site(e->a->callgraph, call);
@@ -92,11 +104,11 @@ static void drop_called(Equal *e, Bitset *facts, Val call) {
     Fn fn = {site->callees.data[i]};
     const Touch *touch = &e->a->touch[fn.id];
     if (ir_function_has_body(ir_function(p, fn)))
-      drop_touched(e, facts, &touch->sites, touch->wild);
+      drop_touched(e, facts, &touch->sites, false);
     else
-      unknown = true;
+      drop_reached(e, facts, analysis_reach(e->a, fn));
   }
-  if (unknown) drop_touched(e, facts, &e->a->escaped, e->a->has_callbacks);
+  if (unknown) drop_reached(e, facts, &e->a->outside);
 }
 
 static void drop_defined(Equal *e, Bitset *facts, Val v) {
@@ -119,7 +131,7 @@ static void pass_inst(Equal *e, Bitset *facts, Val v) {
   case OP_FMTFLOAT: drop_written(e, facts, ir_arg(p, inst, 0), OFFSET_LIMIT); break;
   case OP_SCOPE_BEGIN: drop_written(e, facts, ir_arg(p, inst, 0), OFFSET_LIMIT); break;
   case OP_CALL: drop_called(e, facts, v); break;
-  case OP_OPAQUE: drop_touched(e, facts, &e->a->escaped, e->a->has_callbacks); break;
+  case OP_OPAQUE: drop_reached(e, facts, &e->a->outside); break;
   default: break;
   }
   if (!type_is_void(inst->type)) drop_defined(e, facts, v);

@@ -63,6 +63,8 @@ static ValueId eval_value(Flow *f, Val at, const Inst *inst) {
   case OP_SELECT: return eval_select(f, inst);
   case OP_ADDR: return flow_eval_addr(f, inst);
   default: /* floats */
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+      flow_expose(f, flow_value(f, ir_arg(f->a->program, inst, i)));
     return operands_reached(f, inst) ? any_of(f, at) : VALUE_NOTHING;
   }
 }
@@ -79,7 +81,10 @@ bool flow_eval_instruction(Flow *f, Val at) {
   case OP_OUTPUT: return flow_eval_output(f, inst);
   case OP_ASSUME: return flow_refine_condition(f, ir_arg(f->a->program, inst, 0), true);
   case OP_CALL: return flow_eval_call(f, at, inst);
-  case OP_OPAQUE: return flow_unknown_code(f, at, inst);
+  case OP_OPAQUE:
+    flow_unknown_code(f, inst, &f->a->outside);
+    if (!type_is_void(inst->type)) flow_define(f, at, any_of(f, at));
+    return true;
   default: break;
   }
   if (op_class((Op)inst->op) == OP_CLASS_MEMORY) return eval_memory(f, at, inst);

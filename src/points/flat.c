@@ -35,6 +35,7 @@ static void round_of(Analysis *a, Context *c) {
       f.at = v;
       if (inst->op == OP_PHI) eval_phi(&f, v, inst);
       else if (inst->op == OP_RET) eval_return(&f, inst);
+      else if (inst->op == OP_SWITCH) flow_expose(&f, flow_value(&f, ir_arg(p, inst, 0)));
       else if (!op_is_terminator((Op)inst->op)) flow_eval_instruction(&f, v);
     }
     if (analysis_out_of_time(a)) return;
@@ -43,42 +44,58 @@ static void round_of(Analysis *a, Context *c) {
 
 /* ---- what unknown code can reach ---- */
 
-static bool escape_content(Analysis *a, uint32_t site) {
+static bool reach_content(Analysis *a, Reach *reach, uint32_t site) {
   const Value *v = value_get(a->values, content_all(a->contents, a->flat_mem.data[site]));
   bool grew = false;
   for (uint32_t i = 0; i < v->count; i++) {
     uint32_t target = a->locs.data[v->targets[i].loc].site;
-    if (bitset_has(&a->escaped, target)) continue;
-    bitset_add(&a->escaped, target);
+    if (bitset_has(&reach->sites, target)) continue;
+    bitset_add(&reach->sites, target);
     grew = true;
   }
   return grew;
 }
 
-static bool visible_outside(const Global *g) {
-  return !(g->flags & (GLOB_LOCAL_STATIC | GLOB_STRING));
+static bool is_root(const Analysis *a, const Reach *reach, uint32_t site) {
+  const Program *p = a->program;
+  const Site *s = &a->sites.data[site];
+  if (s->kind == POINTS_STACK)
+    return reach->library && p->insts.data[s->source].op == OP_VARARGS;
+  if (s->kind != POINTS_GLOBAL || reach == &a->exposed) return false;
+  uint32_t flags = p->globals.data[s->source].flags;
+  if (reach->library) return flags & GLOB_MODEL;
+  return !(flags & (GLOB_LOCAL_STATIC | GLOB_STRING));
 }
 
-static void close_escaped(Analysis *a) {
-  const Program *p = a->program;
+static void close_reach(Analysis *a, Reach *reach) {
   bool grew = false;
-  if (!a->has_unknown_code) return;
-  for (uint32_t g = 0; g < p->globals.len; g++) {
-    uint32_t site = p->functions.len + g;
-    if (!visible_outside(&p->globals.data[g]) || bitset_has(&a->escaped, site)) continue;
-    bitset_add(&a->escaped, site);
+  if (!reach->runs) return;
+  if (reach != &a->exposed) grew |= bitset_union(&a->exposed.sites, &reach->sites);
+  for (uint32_t s = 0; s < a->sites.len; s++) {
+    if (bitset_has(&reach->sites, s) || !is_root(a, reach, s)) continue;
+    bitset_add(&reach->sites, s);
     grew = true;
   }
   for (bool more = true; more;) {
     more = false;
-    bitset_each(&a->escaped, s) more |= escape_content(a, s);
+    bitset_each(&reach->sites, s) more |= reach_content(a, reach, s);
     grew |= more;
   }
-  ir_each_function(p, fn) {
-    bool body = ir_function_has_body(ir_function(p, fn));
-    if (body && bitset_has(&a->escaped, fn.id)) a->has_callbacks = true;
+  ir_each_function(a->program, fn) {
+    bool body = ir_function_has_body(ir_function(a->program, fn));
+    if (body && bitset_has(&reach->sites, fn.id)) reach->calls_back = true;
   }
   if (grew) a->version++;
+}
+
+static void find_held(Analysis *a) {
+  a->held = bitset_new(a->arena, a->sites.len);
+  for (uint32_t s = 0; s < a->sites.len; s++) {
+    ContentId content = a->flat_mem.data[s];
+    const Value *v = value_get(a->values, content_all(a->contents, content));
+    for (uint32_t i = 0; i < v->count; i++)
+      bitset_add(&a->held, a->locs.data[v->targets[i].loc].site);
+  }
 }
 
 /* ---- the whole ---- */
@@ -111,6 +128,7 @@ void flat_run(Analysis *a) {
   const Program *p = a->program;
   bool library = p->entry.id == IR_NONE;
   a->limit = FLAT_LIMIT;
+  a->exposed.runs = true;
   vec_resize(a->arena, &a->flat_mem, a->locs.len);
   vec_resize(a->arena, &a->flat_changes, a->locs.len);
   for (uint32_t g = 0; g < p->globals.len; g++)
@@ -122,8 +140,11 @@ void flat_run(Analysis *a) {
     before = a->version;
     for (uint32_t i = 0; i < a->contexts.len; i++)
       if (a->contexts.data[i]->entered) round_of(a, a->contexts.data[i]);
-    close_escaped(a);
+    close_reach(a, &a->outside);
+    close_reach(a, &a->library);
+    close_reach(a, &a->exposed);
   } while (a->version != before && !a->gave_up);
+  find_held(a);
   CallResolver resolver = {resolve, a};
   a->callgraph = callgraph_new(p, a->arena, &resolver);
 }

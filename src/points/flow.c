@@ -72,17 +72,14 @@ typedef Vec(struct {
 }) PhiValues;
 
 /* All phis at once: their operands are those before. */
-static void assign_phis(Flow *f, Blk from, Blk to) {
+static void assign_phis(Flow *f, Blk to, uint32_t edge) {
   const Program *p = f->a->program;
   const Block *block = ir_block(p, to);
   PhiValues values = {0};
   ir_each_inst(block, v) {
     const Inst *phi = ir_inst(p, v);
     if (phi->op != OP_PHI) break;
-    ValueId value = VALUE_NOTHING;
-    for (uint32_t i = 0; i < block->pred_count; i++)
-      if (ir_pred(p, block, i).id == from.id)
-        value = value_join(f->a->values, value, flow_value(f, ir_arg(p, phi, i)));
+    ValueId value = flow_value(f, ir_arg(p, phi, edge));
     values.len++;
     vec_reserve(f->a->arena, &values, values.len);
     values.data[values.len - 1].phi = v;
@@ -126,14 +123,14 @@ static void go_to(Flow *f, Blk from, uint32_t succ) {
   Blk to = ir_succ(a->program, block, succ);
   State before = f->s;
   if (refine_edge(f, block, succ)) {
-    assign_phis(f, from, to);
+    uint32_t edge = edge_number(a->program, from, block, succ);
+    assign_phis(f, to, edge);
     FnInfo *info = &a->infos[c->fn.id];
     BlockState *b = &c->blocks[cfg_local(info->cfg, to)];
     uint32_t visits = loops_is_header(info->loops, to) ? b->visits : 0;
     Pmap live = flow_prune(a, c, f->s.regs, to);
     Pmap mem = b->reached ? flow_join_memory(a, c, b->mem, f->s.mem, visits) : f->s.mem;
-    Pmap regs = join_edges(a, c, b, ir_block(a->program, to),
-                           edge_number(a->program, from, block, succ), live);
+    Pmap regs = join_edges(a, c, b, ir_block(a->program, to), edge, live);
     if (!b->reached || mem != b->mem || regs != b->regs) {
       if (a->observer) a->gave_up = "no fixpoint was reached";
       b->reached = b->dirty = true;

@@ -207,13 +207,15 @@ typedef struct WildFree {
 static void collect_heap(void *context, uint32_t loc, uint32_t content) {
   (void)content;
   WildFree *w = context;
-  if (loc_site(w->f->a, loc)->kind == POINTS_HEAP) vec_push(w->f->a->arena, &w->locs, loc);
+  const Analysis *a = w->f->a;
+  bool exposed = bitset_has(&a->exposed.sites, a->locs.data[loc].site);
+  if (exposed && loc_site(a, loc)->kind == POINTS_HEAP) vec_push(a->arena, &w->locs, loc);
 }
 
 static void free_anything(Flow *f) {
   WildFree w = {.f = f};
   if (f->a->flat) {
-    for (uint32_t s = 0; s < f->a->sites.len; s++)
+    bitset_each(&f->a->exposed.sites, s)
       if (f->a->sites.data[s].kind == POINTS_HEAP) bitset_add(&f->a->freed, s);
     return;
   }

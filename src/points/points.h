@@ -9,6 +9,8 @@
 #define BELAY_POINTS_POINTS_H
 
 #include "ir/callgraph.h"
+#include "ir/check.h"
+#include "ir/inputs.h"
 #include "ir/ir.h"
 #include "ledger/engine.h"
 
@@ -25,6 +27,13 @@ typedef struct PointsOptions {
 Points *points_analyse(const Program *p, Arena *arena, const PointsOptions *options);
 /* Whether the order of execution was taken into account; why not otherwise. */
 bool points_is_precise(const Points *points, const char **reason);
+
+typedef struct PointsEffort {
+  uint32_t contexts, locations, values;
+  uint64_t instructions; /* evaluated */
+  uint64_t ticks;        /* of the limit */
+} PointsEffort;
+PointsEffort points_effort(const Points *points);
 
 /* ---- locations: where objects come from ---- */
 
@@ -56,6 +65,8 @@ PointsLocation points_location(const Points *points, uint32_t location);
 uint32_t points_location_of_global(const Points *points, Glob g);
 uint32_t points_location_of_function(const Points *points, Fn f);
 uint32_t points_location_of_inst(const Points *points, Val inst);
+/* Whether a heap object of it may be alive when the program ends; false for other kinds. */
+bool points_may_leak(const Points *points, uint32_t location);
 /* "x", "malloc at file.c:3:7", ...: for people. */
 const char *points_location_text(const Points *points, uint32_t location, Arena *arena);
 
@@ -149,6 +160,23 @@ PointsEffect points_function_reads(const Points *points, Fn fn);
 PointsEffect points_function_writes(const Points *points, Fn fn);
 /* Locations whose objects the function or what it calls may make or end, rising. */
 const uint32_t *points_function_lives(const Points *points, Fn fn, uint32_t *count, bool *any);
+
+/* ---- checks ---- */
+
+typedef struct PointsAnswer {
+  PointsVerdict verdict;
+  const char *evidence; /* in words; why not, for POINTS_OPEN */
+} PointsAnswer;
+
+/* What the sets say about a check of this kind at this instruction. Safe: no run breaks it
+ * first. */
+PointsAnswer points_check(const Points *points, CheckKind kind, Val at);
+
+/* Runs the program (at most max_steps) and compares: every value must be in its set, nothing
+ * is executed that is never reached, and no safe check is broken. NULL, or the first thing
+ * that contradicts the answers. */
+const char *points_contradiction(const Points *points, const Inputs *inputs,
+                                 uint64_t max_steps, Arena *arena);
 
 /* ---- the engine ---- */
 

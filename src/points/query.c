@@ -6,6 +6,13 @@ bool points_is_precise(const Points *points, const char **reason) {
   return !points->reason;
 }
 
+PointsEffort points_effort(const Points *points) {
+  const Analysis *a = points->flow;
+  return (PointsEffort){.contexts = a->contexts.len, .locations = a->locs.len,
+                        .values = a->values->all.len, .instructions = a->ticks,
+                        .ticks = analysis_work(a)};
+}
+
 /* ---- locations ---- */
 
 uint32_t points_location_count(const Points *points) { return points->flat->sites.len; }
@@ -25,7 +32,8 @@ PointsLocation points_location(const Points *points, uint32_t location) {
   l.size_hi = info->made && info->size_hi < INT64_MAX ? info->size_hi : UINT64_MAX;
   if (l.size_lo > l.size_hi) l.size_lo = l.size_hi;
   l.freed = info->freed || points->useless;
-  l.escapes = points->useless || bitset_has(&points->flat->escaped, location);
+  l.escapes = points->useless || bitset_has(&points->flat->outside.sites, location) ||
+              bitset_has(&points->flat->library.sites, location);
   l.made = fixed || info->made || points->useless;
   return l;
 }
@@ -180,6 +188,11 @@ PointsAccess points_deref(const Points *points, Val inst, uint32_t operand) {
   a.globals_only = only_kind(points, r->set, POINTS_GLOBAL);
   a.evidence = why(points, r);
   return a;
+}
+
+bool points_may_leak(const Points *points, uint32_t location) {
+  return points->flat->sites.data[location].kind == POINTS_HEAP &&
+         points_site_at_end(points, location);
 }
 
 bool points_site_at_end(const Points *points, uint32_t site) {

@@ -205,6 +205,14 @@ static Context *shared_context(Analysis *a, uint32_t group, Fn fn, bool recursiv
   return c;
 }
 
+Reach *analysis_reach(Analysis *a, Fn fn) {
+  return ir_function(a->program, fn)->flags & FN_MODEL ? &a->library : &a->outside;
+}
+
+bool analysis_calls_back(const Analysis *a) {
+  return a->outside.calls_back || a->library.calls_back;
+}
+
 static Context *make_child(Analysis *a, Context *c, Val call, Fn fn) {
   const CallNode *node = callgraph_node(a->callgraph, fn);
   bool inside = node->component == callgraph_node(a->callgraph, c->fn)->component;
@@ -212,7 +220,7 @@ static Context *make_child(Analysis *a, Context *c, Val call, Fn fn) {
   if (inside && node->recursive) return shared_context(a, c->group, fn, true);
   bool own = bitset_has(&a->expand, fn.id);
   if (node->recursive) return shared_context(a, own ? ++a->groups : 0, fn, true);
-  if (!own) return shared_context(a, 0, fn, a->has_callbacks);
+  if (!own) return shared_context(a, 0, fn, analysis_calls_back(a));
   Context *child = context_new(a, fn, c->id, call);
   child->many = c->many || in_loop(a, c, call);
   child->recursive = child->reentrant = c->reentrant;
@@ -276,18 +284,28 @@ Analysis *analysis_new(const Program *p, Arena *arena, const PointsOptions *opti
     bool single = a->sites.data[s].kind <= POINTS_GLOBAL;
     new_loc(a, s, CONTEXT_NONE, !single || !flat);
   }
-  a->escaped = flat ? flat->escaped : bitset_new(arena, a->sites.len);
+  a->outside.sites = bitset_new(arena, a->sites.len);
+  a->exposed.sites = bitset_new(arena, a->sites.len);
+  a->library = (Reach){.library = true, .sites = bitset_new(arena, a->sites.len)};
+  if (flat) {
+    a->outside = flat->outside;
+    a->library = flat->library;
+    a->exposed = flat->exposed;
+    a->held = flat->held;
+  }
   a->freed = flat ? flat->freed : bitset_new(arena, a->sites.len);
-  a->has_unknown_code = flat && flat->has_unknown_code;
   a->touch = flat ? flat->touch : NULL;
   a->infos = flat ? flat->infos : arena_new_array(arena, FnInfo, p->functions.len);
   a->callgraph = flat ? flat->callgraph : callgraph_new(p, arena, NULL);
   return a;
 }
 
+uint64_t analysis_work(const Analysis *a) {
+  return a->ticks + a->values->ticks + a->mems->ticks + a->regs->ticks;
+}
+
 bool analysis_out_of_time(Analysis *a) {
   if (a->gave_up) return true;
-  uint64_t work = a->ticks + a->values->ticks + a->mems->ticks + a->regs->ticks;
-  if (work > a->limit) a->gave_up = "the effort limit was reached";
+  if (analysis_work(a) > a->limit) a->gave_up = "the effort limit was reached";
   return a->gave_up != NULL;
 }

@@ -122,6 +122,7 @@ typedef struct Spoil {
 
 static bool can_be_written(const Analysis *a, uint32_t loc) {
   const Site *site = loc_site(a, loc);
+  if (!bitset_has(&a->exposed.sites, a->locs.data[loc].site)) return false;
   if (site->kind == POINTS_FUNCTION) return false;
   if (site->kind != POINTS_GLOBAL) return true;
   return !(a->program->globals.data[site->source].flags & GLOB_CONST);
@@ -206,7 +207,8 @@ void flow_kill(Flow *f, uint32_t loc, bool surely, Val except) {
   }
   Death d = {a, loc, LOC_NONE, surely};
   if (surely) f->s.mem = pmap_set(a->mems, f->s.mem, loc, 0);
-  f->s.mem = pmap_change(a->mems, f->s.mem, bit_of(loc), kill_in_content, &d);
+  if (bitset_has(&a->held, a->locs.data[loc].site))
+    f->s.mem = pmap_change(a->mems, f->s.mem, bit_of(loc), kill_in_content, &d);
   kill_in_registers(f, &d, except);
 }
 
@@ -219,7 +221,8 @@ void flow_age(Flow *f, uint32_t young, Val except) {
   f->s.mem = pmap_set(a->mems, f->s.mem, young, 0);
   if (merged) f->s.mem = pmap_set(a->mems, f->s.mem, old, merged);
   Death d = {a, young, old, true};
-  f->s.mem = pmap_change(a->mems, f->s.mem, bit_of(young), rename_in_content, &d);
+  if (bitset_has(&a->held, a->locs.data[young].site))
+    f->s.mem = pmap_change(a->mems, f->s.mem, bit_of(young), rename_in_content, &d);
   kill_in_registers(f, &d, except);
 }
 

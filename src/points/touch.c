@@ -14,7 +14,10 @@ static void touch_value(Toucher *t, ValueId v, bool ends) {
     bitset_add(&t->touch->sites, site);
     if (ends) bitset_add(&t->touch->lives, site);
   }
-  if (value_may_be_wild(t->a->values, v)) t->touch->wild = true;
+  if (!value_may_be_wild(t->a->values, v)) return;
+  bitset_union(&t->touch->sites, &t->a->exposed.sites);
+  bitset_each(&t->a->exposed.sites, s)
+    if (ends && t->a->sites.data[s].kind == POINTS_HEAP) bitset_add(&t->touch->lives, s);
 }
 
 static void touch_operand(Toucher *t, const Inst *inst, uint32_t n, bool ends) {
@@ -26,19 +29,21 @@ static void touch_site(Toucher *t, Val inst) {
   bitset_add(&t->touch->lives, t->a->site_of_inst[inst.id]);
 }
 
-static void touch_escaped(Toucher *t) {
-  bitset_union(&t->touch->sites, &t->a->escaped);
-  bitset_each(&t->a->escaped, s)
-    if (t->a->sites.data[s].kind == POINTS_HEAP) bitset_add(&t->touch->lives, s);
+static void touch_reached(Toucher *t, const Reach *reach) {
+  bitset_union(&t->touch->sites, &reach->sites);
+  bitset_each(&reach->sites, s)
+    if (!reach->library && t->a->sites.data[s].kind == POINTS_HEAP)
+      bitset_add(&t->touch->lives, s);
 }
 
-static bool is_unknown_call(const Toucher *t, Val v) {
+static void touch_unknown(Toucher *t, Val v) {
   const CallSite *site = callgraph_site(t->a->callgraph, v);
-  if (site->unknown && !site->direct) return true;
-  for (uint32_t i = 0; i < site->callees.len; i++)
-    if (!ir_function_has_body(ir_function(t->a->program, (Fn){site->callees.data[i]})))
-      return true;
-  return false;
+  if (site->unknown && !site->direct) touch_reached(t, &t->a->outside);
+  for (uint32_t i = 0; i < site->callees.len; i++) {
+    Fn fn = {site->callees.data[i]};
+    if (!ir_function_has_body(ir_function(t->a->program, fn)))
+      touch_reached(t, analysis_reach(t->a, fn));
+  }
 }
 
 static void touch_inst(Toucher *t, Val v) {
@@ -63,10 +68,8 @@ static void touch_inst(Toucher *t, Val v) {
   case OP_ALLOCA:
   case OP_VARARGS:
   case OP_ALLOC: touch_site(t, v); break;
-  case OP_OPAQUE: touch_escaped(t); break;
-  case OP_CALL:
-    if (is_unknown_call(t, v)) touch_escaped(t);
-    break;
+  case OP_OPAQUE: touch_reached(t, &t->a->outside); break;
+  case OP_CALL: touch_unknown(t, v); break;
   default: break;
   }
 }
@@ -81,16 +84,18 @@ static void touch_own(Analysis *a, Context *c, Touch *touch) {
 static bool merge(Touch *into, const Touch *from) {
   bool grew = bitset_union(&into->sites, &from->sites);
   grew |= bitset_union(&into->lives, &from->lives);
-  if (from->wild && !into->wild) grew = into->wild = true;
   return grew;
 }
 
 /* A function that calls unknown code may call back every function that that can reach. */
 static bool merge_callbacks(Analysis *a, uint32_t fn) {
   bool grew = false;
-  if (!a->has_callbacks || !a->callgraph->nodes[fn].unknown) return false;
-  ir_each_function(a->program, other)
-    if (bitset_has(&a->escaped, other.id)) grew |= merge(&a->touch[fn], &a->touch[other.id]);
+  if (!analysis_calls_back(a) || !a->callgraph->nodes[fn].unknown) return false;
+  ir_each_function(a->program, other) {
+    bool reached = bitset_has(&a->outside.sites, other.id) ||
+                   bitset_has(&a->library.sites, other.id);
+    if (reached) grew |= merge(&a->touch[fn], &a->touch[other.id]);
+  }
   return grew;
 }
 
