@@ -1,12 +1,10 @@
-/* Executing instructions on memory graphs: control flow, calls, and the main loop. */
+/* Executing instructions on memory graphs: control flow and the main loop. */
 #include "shape/exec.h"
 #include "base/panic.h"
 
-enum { MAX_CALLS = 40, STEPS_A_LOOK = 256, MAX_GRAPHS = 200000 };
+enum { STEPS_A_LOOK = 256, MAX_GRAPHS = 200000 };
 static const size_t max_memory = (size_t)2600 << 20;
 
-void shape_prune(Exec *x, Graph *g, Val at);
-Graph *shape_collect(Exec *x, Graph *g);
 bool shape_next(Exec *x);
 
 void shape_push(Exec *x, Graph *g, Val at) {
@@ -102,9 +100,10 @@ static void switch_on(Exec *x, Graph *g, Val at, const Block *b) {
   if (graph_value(g, value)->lo <= graph_value(g, value)->hi) go(x, g, b, 0);
 }
 
-static void end_program(Exec *x, Graph *g, bool cleanup) {
+void shape_end_program(Exec *x, Graph *g, bool cleanup) {
   Graph *rest = shape_collect(x, g);
   if (!cleanup) return;
+  shape_note_exit(x, g->context);
   for (uint32_t i = 1; i < rest->objects.len; i++) {
     const ShapeObject *o = graph_object(rest, i);
     if (o->place != PLACE_HEAP || !o->valid) continue;
@@ -112,145 +111,6 @@ static void end_program(Exec *x, Graph *g, bool cleanup) {
     for (uint32_t k = 0; k < sites.count; k++)
       shape_fail(x, CHECK_CLEANUP, (Val){sites.sites[k]});
   }
-}
-
-/* ---- calls ---- */
-
-static uint32_t context_of(Exec *x, uint32_t parent, Val call, Fn fn) {
-  uint64_t key = ((uint64_t)parent << 32 | call.id) ^ hash_u64(fn.id);
-  uint64_t *found = map_find(&x->context_of, key);
-  if (found) {
-    const CallContext *known = &x->contexts.data[*found];
-    if (known->parent == parent && known->call.id == call.id && known->fn.id == fn.id)
-      return (uint32_t)*found;
-  }
-  CallContext c = {.parent = parent, .call = call, .fn = fn};
-  c.depth = x->contexts.data[parent].depth + 1;
-  const VecU32 *path = &x->contexts.data[parent].path;
-  for (uint32_t i = 0; i < path->len; i++) vec_push(x->arena, &c.path, path->data[i]);
-  const Inst *i = ir_inst(x->program, call);
-  const Block *b = ir_block(x->program, i->block);
-  const FunctionInfo *info = shape_function(x, b->fn);
-  uint32_t inside = call.id - b->first;
-  uint32_t rank =
-    info->rank[cfg_local(info->cfg, i->block)] << 12 | (inside > 4095 ? 4095 : inside);
-  vec_push(x->arena, &c.path, rank);
-  vec_push(x->arena, &x->contexts, c);
-  map_set(x->arena, &x->context_of, key, x->contexts.len - 1);
-  return x->contexts.len - 1;
-}
-
-static bool call_fits(const Program *p, const Inst *call, const Function *f) {
-  if (call->arg_count - 1 < f->params.len) return false;
-  for (uint32_t i = 0; i < f->params.len; i++)
-    if (ir_type_bits(p, ir_type(p, ir_arg(p, call, i + 1))) !=
-        ir_type_bits(p, f->params.data[i]))
-      return false;
-  return type_is_void(call->type) || !f->results.len ||
-         ir_type_bits(p, call->type) == ir_type_bits(p, f->results.data[0]);
-}
-
-static void enter(Exec *x, Graph *g, Val at, Fn fn) {
-  const Program *p = x->program;
-  const Inst *call = ir_inst(p, at);
-  const Function *f = ir_function(p, fn);
-  VecU32 arguments = {0};
-  for (uint32_t i = 1; i < call->arg_count; i++)
-    vec_push(x->scratch, &arguments, shape_operand(x, g, ir_arg(p, call, i)));
-  shape_prune(x, g, (Val){at.id + 1});
-  g->context = context_of(x, g->context, at, fn);
-  uint32_t frame = graph_add_region(g, PLACE_FRAME, fn.id, 0, 0);
-  graph_object(g, frame)->length = 0;
-  vec_push(g->arena, &g->frames, frame);
-  for (uint32_t i = 0; i < arguments.len; i++) {
-    if (i < f->params.len)
-      graph_set_register(g, frame, i, arguments.data[i]);
-    else if (f->flags & FN_VARIADIC)
-      graph_set_register(g, frame, SHAPE_VARARGS + i, arguments.data[i]);
-  }
-  const Block *entry = ir_block(p, (Blk){f->first_block});
-  shape_function(x, fn);
-  shape_arrive(x, g, ir_block_inst(entry, 0), MERGE_NOT);
-}
-
-static bool find_callee(Exec *x, Graph *g, Val at, const Inst *call, Fn *fn) {
-  *fn = ir_direct_callee(x->program, call);
-  if (fn->id != IR_NONE) return true;
-  uint32_t value = shape_operand(x, g, ir_arg(x->program, call, 0));
-  const ShapeValue *v = graph_value(g, value);
-  if (v->kind == VALUE_ADDRESS) {
-    const ShapeObject *o = graph_object(g, v->object);
-    *fn = (Fn){o->source};
-    if (o->place == PLACE_FUNCTION && v->lo == 0 && v->hi == 0) return true;
-  } else if (v->lo != 0 || v->hi != 0) {
-    shape_give_up(x, at, "an unknown function pointer is called");
-  }
-  shape_fail(x, CHECK_CALLEE, at);
-  shape_end_path(x, g);
-  return false;
-}
-
-bool shape_call(Exec *x, Graph *g, Val at) {
-  const Program *p = x->program;
-  const Inst *call = ir_inst(p, at);
-  Fn fn;
-  if (!find_callee(x, g, at, call, &fn)) return false;
-  const Function *f = ir_function(p, fn);
-  const char *reason = NULL;
-  if (!ir_function_has_body(f))
-    reason = "an unknown function is called";
-  else if (!call_fits(p, call, f))
-    reason = "a call does not fit the function";
-  else if (g->frames.len >= MAX_CALLS)
-    reason = "calls are nested too deep";
-  if (reason) {
-    shape_give_up(x, at, reason);
-    shape_end_path(x, g);
-    return false;
-  }
-  enter(x, g, at, fn);
-  return false;
-}
-
-static void end_frame(Graph *g) {
-  uint32_t depth = g->frames.len - 1;
-  for (uint32_t i = 1; i < g->objects.len; i++) {
-    const ShapeObject *o = graph_object(g, i);
-    if (o->place == PLACE_STACK && o->frame == depth && o->valid) graph_kill(g, i);
-  }
-  ShapeObject *frame = graph_object(g, vec_last(&g->frames));
-  frame->gone = true;
-  frame->field_count = 0;
-  g->frames.len--;
-}
-
-void shape_return(Exec *x, Graph *g, Val at) {
-  const Program *p = x->program;
-  const Inst *ret = ir_inst(p, at);
-  VecU32 results = {0};
-  for (uint32_t i = 0; i < ret->arg_count; i++)
-    vec_push(x->scratch, &results, shape_operand(x, g, ir_arg(p, ret, i)));
-  CallContext context = x->contexts.data[g->context];
-  end_frame(g);
-  if (context.parent == SHAPE_NONE) {
-    end_program(x, g, true);
-    return;
-  }
-  g->context = context.parent;
-  const Inst *call = ir_inst(p, context.call);
-  if (!type_is_void(call->type)) {
-    uint32_t value = results.len ? results.data[0] : shape_unknown(x, g, call->type);
-    if (!results.len) graph_value(g, value)->undefined = true;
-    shape_set(x, g, context.call, value);
-  }
-  for (uint32_t i = 1; i < results.len; i++) {
-    ShapeObject *frame = graph_object(g, vec_last(&g->frames));
-    Fn fn = {frame->source};
-    uint32_t local = context.call.id - ir_function(p, fn)->first;
-    graph_set_register(g, vec_last(&g->frames), SHAPE_PARTS + local * 64 + i,
-                       results.data[i]);
-  }
-  shape_arrive(x, g, (Val){context.call.id + 1}, MERGE_JOIN);
 }
 
 static bool part(Exec *x, Graph *g, Val at, const Inst *i) {
@@ -285,9 +145,9 @@ static bool step(Exec *x, Graph *g, Val at) {
   case OP_CBR: branch(x, g, at, b); return false;
   case OP_SWITCH: switch_on(x, g, at, b); return false;
   case OP_RET: shape_return(x, g, at); return false;
-  case OP_EXIT: end_program(x, g, true); return false;
+  case OP_EXIT: shape_end_program(x, g, true); return false;
   case OP_ABORT:
-  case OP_UNREACHABLE: end_program(x, g, false); return false;
+  case OP_UNREACHABLE: shape_end_program(x, g, false); return false;
   case OP_CALL: return shape_call(x, g, at);
   case OP_PART: return part(x, g, at, i);
   case OP_ASSUME: return assume(x, g, i);

@@ -8,6 +8,7 @@
 #include "ir/live.h"
 #include "ir/loops.h"
 #include "ledger/engine.h"
+#include "shape/cut.h"
 #include "shape/join.h"
 
 typedef struct FunctionInfo {
@@ -18,17 +19,30 @@ typedef struct FunctionInfo {
   uint8_t *merges; /* local block -> MERGE_* */
   uint8_t *ends;   /* local block -> all ways from here end the program soon */
   uint8_t *scoped; /* local value -> an alloca with scope.begin */
+  bool recursive;  /* it was seen to call itself */
+  VecU32 contexts; /* in which it was called, see CallContext */
 } FunctionInfo;
 
 enum { MERGE_NOT, MERGE_JOIN, MERGE_LOOP };
 
-/* A chain of calls. */
-typedef struct CallContext {
-  uint32_t parent; /* SHAPE_NONE for the entry */
+/* Who waits for a call to return. */
+typedef struct Caller {
+  uint32_t context;
   Val call;
+  Cut cut;
+} Caller;
+
+/* A function called with one part of a graph. */
+typedef struct CallContext {
+  uint32_t parent; /* of the first call; SHAPE_NONE for the entry of the program */
+  Val call;        /* the first one */
   Fn fn;
   uint32_t depth;
-  VecU32 path; /* ranks of the calls, outermost first */
+  VecU32 path;    /* ranks of the first calls, outermost first */
+  Graph *entry;   /* what it is called with */
+  uint32_t exits; /* the point where the graphs it returns are kept */
+  bool may_exit;  /* the program may end during the call */
+  Vec(Caller) callers;
 } CallContext;
 
 typedef struct PointState {
@@ -40,7 +54,8 @@ typedef struct Point {
   uint32_t context;
   Val at;
   uint8_t merge;
-  VecU32 path; /* where it is in the order of work */
+  bool returns; /* the graphs go back to the callers, there is no instruction */
+  VecU32 path;  /* where it is in the order of work */
   Vec(PointState) states;
   uint32_t live, pending;
   uint32_t visits;
@@ -68,8 +83,10 @@ typedef struct Exec {
   Arena *arena, *scratch;
   SiteSets *sites;
   FunctionInfo *functions; /* made on demand */
+  Bitset *named;           /* by function: globals it or what it calls names */
+  uint8_t *leads;          /* by global: read-only, and leads to one that is not */
+  bool started;            /* all globals that may be used are in the graph */
   Vec(CallContext) contexts;
-  Map context_of; /* parent << 32 | call */
   Vec(Point) points;
   Map point_of;  /* context << 32 | instruction */
   VecU32 active; /* points with states to do */
@@ -84,6 +101,19 @@ typedef struct Exec {
 } Exec;
 
 /* ---- what files of the engine share ---- */
+
+void shape_prune(Exec *x, Graph *g, Val at);
+Graph *shape_collect(Exec *x, Graph *g);
+uint32_t shape_rank(Exec *x, Val at);
+Graph *shape_abstract(Exec *x, Graph *g);
+void shape_join_precisely(Exec *x);
+void shape_find_globals(Exec *x);
+/* Where the graphs of a context that returned are kept. */
+uint32_t shape_exit_point(Exec *x, uint32_t context);
+void shape_arrive_exit(Exec *x, Graph *g);
+void shape_give_back(Exec *x, uint32_t context, const Graph *exit);
+void shape_note_exit(Exec *x, uint32_t context);
+void shape_end_program(Exec *x, Graph *g, bool cleanup);
 
 FunctionInfo *shape_function(Exec *x, Fn fn);
 void shape_push(Exec *x, Graph *g, Val at);

@@ -184,12 +184,6 @@ static void take_fields(Compact *c, uint32_t object) {
   to->field_cap = n;
 }
 
-static bool is_root(const ShapeObject *o) {
-  if (o->gone) return false;
-  return o->place == PLACE_GLOBAL || o->place == PLACE_STATIC ||
-         (o->place == PLACE_STACK && o->valid);
-}
-
 static uint64_t root_key(const ShapeObject *o) {
   return (uint64_t)o->place << 56 | (uint64_t)o->frame << 48 | (uint64_t)o->born << 32 |
          o->source;
@@ -199,7 +193,7 @@ static void take_roots(Compact *c) {
   const Graph *g = c->from;
   VecU32 roots = {0};
   for (uint32_t i = 1; i < g->objects.len; i++) {
-    if (!is_root(&g->objects.data[i])) continue;
+    if (!graph_is_root(&g->objects.data[i])) continue;
     vec_push(c->to->arena, &roots, i);
     uint32_t k = roots.len - 1;
     for (; k > 0 &&
@@ -237,7 +231,7 @@ static uint32_t *new_table(Arena *arena, uint32_t count) {
   return table;
 }
 
-Graph *graph_compact(Arena *arena, const Graph *g, ShapeLost *lost, void *context) {
+static Compact compact(Arena *arena, const Graph *g) {
   Compact c = {.from = g, .to = graph_new(arena, g->pointer_bytes)};
   Arena *tables = g->arena; /* the old graph's: they go when it goes */
   c.objects = new_table(tables, g->objects.len);
@@ -248,6 +242,17 @@ Graph *graph_compact(Arena *arena, const Graph *g, ShapeLost *lost, void *contex
   take_roots(&c);
   for (uint32_t i = 0; i < c.queue.len; i++) take_fields(&c, c.queue.data[i]);
   take_unequal(&c);
+  return c;
+}
+
+Graph *graph_compact_mapped(Arena *arena, const Graph *g, GraphMap *map) {
+  Compact c = compact(arena, g);
+  *map = (GraphMap){c.objects, c.values};
+  return c.to;
+}
+
+Graph *graph_compact(Arena *arena, const Graph *g, ShapeLost *lost, void *context) {
+  Compact c = compact(arena, g);
   for (uint32_t i = 1; lost && i < g->objects.len; i++) {
     const ShapeObject *o = &g->objects.data[i];
     if (o->place == PLACE_HEAP && o->valid && !o->gone && c.objects[i] == SHAPE_NONE)

@@ -125,6 +125,12 @@ static inline ShapeValue *graph_value(const Graph *g, uint32_t value) {
 static inline bool graph_is_segment(const ShapeObject *o) {
   return o->kind == KIND_SLS || o->kind == KIND_DLS;
 }
+/* What a walk of the graph starts from, besides the frames. */
+static inline bool graph_is_root(const ShapeObject *o) {
+  if (o->gone) return false;
+  return o->place == PLACE_GLOBAL || o->place == PLACE_STATIC ||
+         (o->place == PLACE_STACK && o->valid);
+}
 static inline bool value_is_exact(const ShapeValue *v) { return v->lo == v->hi; }
 static inline bool value_is_address(const ShapeValue *v) {
   return v->kind == VALUE_ADDRESS;
@@ -165,6 +171,11 @@ void graph_kill(Graph *g, uint32_t object);
  * Calls `lost` for heap objects that are left behind. */
 typedef void ShapeLost(void *context, const Graph *g, uint32_t object);
 Graph *graph_compact(Arena *arena, const Graph *g, ShapeLost *lost, void *context);
+/* The same, and what became of the old ones; SHAPE_NONE when left behind. */
+typedef struct GraphMap {
+  uint32_t *objects, *values;
+} GraphMap;
+Graph *graph_compact_mapped(Arena *arena, const Graph *g, GraphMap *map);
 /* Of compacted graphs. */
 bool graph_equal(const Graph *a, const Graph *b);
 

@@ -125,28 +125,19 @@ static void side_init(Side *side, const Graph *g, Arena *arena) {
   side->single = arena_zalloc(arena, g->objects.len);
 }
 
-static bool is_root(const ShapeObject *o) {
-  if (o->gone) return false;
-  return o->place == PLACE_GLOBAL || o->place == PLACE_STATIC ||
-         (o->place == PLACE_STACK && o->valid);
-}
-
-static bool same_root(const ShapeObject *x, const ShapeObject *y) {
-  return x->place == y->place && x->source == y->source && x->frame == y->frame &&
-         x->born == y->born;
-}
-
 /* Roots of equal identity go together before anything is walked. */
 static bool pair_roots(Joiner *j, VecU32 *pairs) {
   const Graph *a = j->a.g, *b = j->b.g;
   uint32_t roots_b = 0;
-  for (uint32_t i = 1; i < b->objects.len; i++) roots_b += is_root(&b->objects.data[i]);
+  for (uint32_t i = 1; i < b->objects.len; i++)
+    roots_b += graph_is_root(&b->objects.data[i]);
   uint8_t *used = arena_zalloc(j->out->arena, b->objects.len);
   for (uint32_t i = 1; i < a->objects.len; i++) {
-    if (!is_root(&a->objects.data[i])) continue;
+    if (!graph_is_root(&a->objects.data[i])) continue;
     uint32_t k = 1;
-    while (k < b->objects.len && (used[k] || !is_root(&b->objects.data[k]) ||
-                                  !same_root(&a->objects.data[i], &b->objects.data[k])))
+    while (k < b->objects.len &&
+           (used[k] || !graph_is_root(&b->objects.data[k]) ||
+            !joiner_same_root(&a->objects.data[i], &b->objects.data[k])))
       k++;
     if (k == b->objects.len) return false;
     used[k] = 1;
@@ -233,6 +224,7 @@ static void keep_unequal(Joiner *j, const Graph *from, bool second) {
 
 Graph *graph_join(Arena *arena, const Graph *a, const Graph *b,
                   const JoinOptions *options, JoinStatus *status) {
+  if (joiner_clash(a, b, options)) return NULL;
   Joiner j = {.options = options, .out = graph_new(arena, a->pointer_bytes)};
   j.out->context = a->context;
   side_init(&j.a, a, arena);

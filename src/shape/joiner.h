@@ -67,6 +67,14 @@ typedef struct Clone {
 uint32_t joiner_clone(Joiner *j, Clone clone, uint32_t object, bool inserted);
 uint32_t joiner_record(Joiner *j, uint32_t a, uint32_t b, uint32_t value);
 
+/* Whether the two differ in a way that no join gets over: most graphs that meet do, and
+ * this is seen without making anything. */
+bool joiner_clash(const Graph *a, const Graph *b, const JoinOptions *options);
+
+static inline bool joiner_same_root(const ShapeObject *x, const ShapeObject *y) {
+  return x->place == y->place && x->source == y->source && x->frame == y->frame &&
+         x->born == y->born;
+}
 static inline Side *joiner_side(Joiner *j, bool second) { return second ? &j->b : &j->a; }
 
 #endif

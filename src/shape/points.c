@@ -4,7 +4,7 @@
 
 /* ---- points ---- */
 
-static uint32_t rank_of(Exec *x, Val at) {
+uint32_t shape_rank(Exec *x, Val at) {
   const Inst *i = ir_inst(x->program, at);
   const Block *b = ir_block(x->program, i->block);
   const FunctionInfo *info = shape_function(x, b->fn);
@@ -20,9 +20,20 @@ static uint32_t point_at(Exec *x, uint32_t context, Val at, uint8_t merge) {
   Point point = {.context = context, .at = at, .merge = merge};
   const VecU32 *path = &x->contexts.data[context].path;
   for (uint32_t i = 0; i < path->len; i++) vec_push(x->arena, &point.path, path->data[i]);
-  vec_push(x->arena, &point.path, rank_of(x, at));
+  vec_push(x->arena, &point.path, shape_rank(x, at));
   vec_push(x->arena, &x->points, point);
   map_set(x->arena, &x->point_of, key, x->points.len - 1);
+  return x->points.len - 1;
+}
+
+/* After everything inside the call. */
+uint32_t shape_exit_point(Exec *x, uint32_t context) {
+  Point point = {
+    .context = context, .at = VAL_NONE, .merge = MERGE_JOIN, .returns = true};
+  const VecU32 *path = &x->contexts.data[context].path;
+  for (uint32_t i = 0; i < path->len; i++) vec_push(x->arena, &point.path, path->data[i]);
+  vec_push(x->arena, &point.path, UINT32_MAX);
+  vec_push(x->arena, &x->points, point);
   return x->points.len - 1;
 }
 
@@ -159,6 +170,26 @@ static void add_state(Exec *x, uint32_t index, Graph *g) {
   x->states++;
 }
 
+Graph *shape_abstract(Exec *x, Graph *g) {
+  JoinOptions options = x->join;
+  return graph_abstract(g, &options, length_thresholds);
+}
+
+void shape_join_precisely(Exec *x) {
+  x->join.loose = false;
+  x->join.exact_bound = x->precision->exact_bound;
+}
+
+void shape_arrive_exit(Exec *x, Graph *g) {
+  g = shape_collect(x, g);
+  shape_join_precisely(x);
+  CallContext *context = &x->contexts.data[g->context];
+  Point *point = &x->points.data[context->exits];
+  if (x->functions[context->fn.id].recursive) point->merge = MERGE_LOOP;
+  if (point->merge == MERGE_LOOP) g = abstracted(x, point, g);
+  add_state(x, context->exits, g);
+}
+
 void shape_arrive(Exec *x, Graph *g, Val at, uint8_t merge) {
   if (merge == MERGE_NOT) {
     shape_push(x, g, at);
@@ -166,8 +197,7 @@ void shape_arrive(Exec *x, Graph *g, Val at, uint8_t merge) {
   }
   shape_prune(x, g, at);
   g = shape_collect(x, g);
-  x->join.loose = false;
-  x->join.exact_bound = x->precision->exact_bound;
+  shape_join_precisely(x);
   uint32_t point = point_at(x, g->context, at, merge);
   if (merge == MERGE_LOOP) g = abstracted(x, &x->points.data[point], g);
   add_state(x, point, g);
@@ -202,7 +232,10 @@ static bool take(Exec *x, uint32_t index) {
     if (s->done) continue;
     s->done = true;
     point->pending--;
-    shape_push(x, graph_copy(x->scratch, s->g), point->at);
+    if (point->returns)
+      shape_give_back(x, point->context, s->g);
+    else
+      shape_push(x, graph_copy(x->scratch, s->g), point->at);
     return true;
   }
   return false;

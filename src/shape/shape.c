@@ -83,13 +83,18 @@ static void make_globals(Exec *x, Graph *g) {
 
 static void start(Exec *x, Fn entry) {
   const Program *p = x->program;
-  CallContext context = {SHAPE_NONE, VAL_NONE, entry, 0, {0}};
+  CallContext context = {.parent = SHAPE_NONE, .call = VAL_NONE, .fn = entry};
   vec_push(x->arena, &x->contexts, context);
   Graph *g = graph_new(x->scratch, x->pointer_bytes);
-  uint32_t frame = graph_add_region(g, PLACE_FRAME, entry.id, 0, 0);
-  graph_object(g, frame)->length = 0;
-  vec_push(x->scratch, &g->frames, frame);
+  /* The outermost frame is what callers share with a call: here nothing. */
+  for (uint32_t i = 0; i < 2; i++) {
+    uint32_t frame = graph_add_region(g, PLACE_FRAME, i ? entry.id : 0, 0, 0);
+    graph_object(g, frame)->length = 0;
+    vec_push(x->scratch, &g->frames, frame);
+  }
   make_globals(x, g);
+  shape_find_globals(x);
+  x->started = true;
   shape_function(x, entry);
   shape_push(x, g, (Val){ir_block(p, (Blk){ir_function(p, entry)->first_block})->first});
 }

@@ -68,6 +68,8 @@ uint32_t shape_global_object(Exec *x, Graph *g, uint32_t index) {
   ShapePlace place = global->flags & GLOB_CONST ? PLACE_CONSTANT : PLACE_GLOBAL;
   uint32_t found = find_object(g, place, index);
   if (found != SHAPE_NONE) return found;
+  if (x->started && place == PLACE_GLOBAL)
+    shape_give_up(x, VAL_NONE, "a call uses a global that it does not name");
   int64_t size = (int64_t)global->size;
   uint32_t object = graph_add_region(g, place, index, size, size);
   if (place == PLACE_GLOBAL) init_global(x, g, object, global);
