@@ -72,6 +72,11 @@ static LLVMValueRef defined(LLVMModuleRef module, const char *name) {
   return function && !LLVMIsDeclaration(function) ? function : NULL;
 }
 
+bool entry_choose_made(Lower *l, LLVMValueRef function) {
+  l->p->entry = wrap_entry(l, function_of(l, function));
+  return true;
+}
+
 static bool choose_named(Lower *l, const char *name, const char **error) {
   LLVMValueRef function = defined(l->user, name);
   if (!function) {

@@ -28,7 +28,11 @@ typedef struct FrontendOptions {
   const char *entry;            /* function where runs start; NULL: main */
   const char *compile_commands; /* path of a compile_commands.json; NULL: none. The files
                                    given are its targets; none given: all of it */
+  bool null_arguments;          /* pointers that `entry` is given may be null */
+  bool distinct_pointers;       /* those it is given point to different blocks */
+  unsigned pointed_elements;    /* at least; 0: one */
   bool verbose;                 /* show clang's warnings */
+  bool without_promotion;       /* every local stays in memory, as clang wrote it */
   bool without_models;          /* library functions stay unknown */
   FrontendLlvm *keep_llvm; /* not NULL: gets LLVM's modules, and Program.llvm is set */
 } FrontendOptions;
@@ -38,12 +42,13 @@ typedef struct FrontendError {
   const char *diagnostics; /* what clang printed, many lines, or "" */
 } FrontendError;
 
-/* Processor seconds. */
+/* Processor seconds, and what promotion did. */
 typedef struct FrontendTimes {
   double clang;   /* all compiler processes together */
   double read;    /* reading and linking bitcode */
   double promote; /* SSA form */
   double lower;   /* LLVM to Program, and finding the models */
+  uint32_t promoted; /* loads and stores of the user's program that promotion took away */
 } FrontendTimes;
 
 /* NULL with *error set when the input cannot be read or compiled. `times` may be NULL. */

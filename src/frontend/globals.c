@@ -104,6 +104,10 @@ Glob global_of(Lower *l, LLVMValueRef given) {
   made.pos = position_of_global(l, global);
   Glob id = build_global(l->p, made);
   map_set(l->arena, &l->globals, key_of(given), id.id + 1);
+  if (l->options->keep_llvm) {
+    vec_resize(l->arena, &l->p->llvm_globals, id.id + 1);
+    l->p->llvm_globals.data[id.id] = global;
+  }
   if (!(made.flags & GLOB_EXTERN)) vec_push(l->arena, &l->global_queue, global);
   return id;
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "frontend/compile_commands.h"
+#include "frontend/harness.h"
 #include "frontend/lower.h"
 #include "ir/text.h"
 #include "ir/verify.h"
@@ -326,7 +327,7 @@ static void lower_all(Lower *l) {
   }
 }
 
-static Program *lower_module(Load *load, LLVMModuleRef models) {
+static Program *lower_module(Load *load, LLVMModuleRef models, const Harness *harness) {
   Lower l = {.arena = load->arena, .scratch = arena_new(), .options = load->options};
   l.context = load->context;
   l.user = load->module;
@@ -344,7 +345,10 @@ static Program *lower_module(Load *load, LLVMModuleRef models) {
   l.tbaa_struct_kind = metadata_kind(load, "tbaa.struct");
   const char *words = NULL;
   declare_all(&l);
-  bool good = entry_choose(&l, &words);
+  bool good = harness->entry ? entry_choose_made(&l, harness->entry)
+                             : entry_choose(&l, &words);
+  for (uint32_t i = 0; i < harness->assumptions.len; i++)
+    lower_assume(&l, "%s", harness->assumptions.data[i]);
   if (good) lower_all(&l);
   arena_free(l.scratch);
   if (!good) fail(load, words);
@@ -362,16 +366,26 @@ static Program *make_program(Load *load) {
   unsigned bits = LLVMPointerSize(LLVMGetModuleDataLayout(load->module)) * 8;
   double start = processor_seconds();
   LLVMModuleRef models = NULL;
+  Harness harness = {0};
+  const char *words = NULL;
+  if (!harness_build(load->arena, load->module, load->options, &harness, &words)) {
+    fail(load, words);
+    return NULL;
+  }
+  if (!load->options->without_promotion)
+    load->times->promoted += promote_locals(load->module);
+  if (harness.redeems) harness_redeem_loads(load->module);
+  double ready = processor_seconds();
   if (!load->options->without_models)
     models = models_link(load->context, load->module, bits);
   double linked = processor_seconds();
-  promote_locals(load->module);
   if (models) promote_locals(models);
+  if (models && harness.redeems) harness_redeem_loads(models);
   double promoted = processor_seconds();
-  Program *p = lower_module(load, models);
+  Program *p = lower_module(load, models, &harness);
   if (p && !verify(load, p, "belay made a malformed program (a bug of belay)")) p = NULL;
-  load->times->lower += linked - start + processor_seconds() - promoted;
-  load->times->promote += promoted - linked;
+  load->times->lower += linked - ready + processor_seconds() - promoted;
+  load->times->promote += ready - start + promoted - linked;
   if (p && load->options->keep_llvm)
     *load->options->keep_llvm = (FrontendLlvm){load->context, load->module, models};
   else if (models)

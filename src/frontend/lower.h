@@ -291,10 +291,13 @@ void emit_frexp(Lower *l, Val x, Type whole, Val *fraction, Val *exponent);
 
 /* False with a message when the entry that was asked for cannot be one. */
 bool entry_choose(Lower *l, const char **error);
+/* The function that harness.c made. */
+bool entry_choose_made(Lower *l, LLVMValueRef function);
 
 /* ---- promote.c ---- */
 
-void promote_locals(LLVMModuleRef module);
+/* The number of loads and stores that it takes away. */
+uint32_t promote_locals(LLVMModuleRef module);
 
 /* ---- link_models.c ---- */
 

@@ -47,6 +47,7 @@ typedef struct Promotion {
   Vec(LLVMValueRef) dummies; /* calls of keep */
   Vec(LLVMValueRef) unsets;  /* calls of UNSET_NAME* */
   Map unset_functions;       /* type -> function */
+  uint32_t accesses;         /* loads and stores that promotion takes away */
 } Promotion;
 
 static uint64_t key_of(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
@@ -81,6 +82,13 @@ static bool is_promotable(const Promotion *p, LLVMValueRef local) {
   return true;
 }
 
+static uint32_t count_accesses(const Promotion *p, LLVMValueRef local) {
+  uint32_t count = 0;
+  for (LLVMUseRef use = LLVMGetFirstUse(local); use; use = LLVMGetNextUse(use))
+    count += !is_lifetime_marker(p, LLVMGetUser(use));
+  return count;
+}
+
 static LLVMValueRef declare(Promotion *p, const char *name, LLVMTypeRef result,
                             LLVMTypeRef *params, unsigned count) {
   return LLVMAddFunction(p->module, name, LLVMFunctionType(result, params, count, false));
@@ -101,10 +109,12 @@ static void sort_locals(Promotion *p, LLVMBasicBlockRef entry) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i && i != end;
        i = LLVMGetNextInstruction(i)) {
     if (!LLVMIsAAllocaInst(i)) continue;
-    if (is_promotable(p, i))
+    if (is_promotable(p, i)) {
       map_set(p->arena, &p->locals, key_of(i), 1);
-    else
+      p->accesses += count_accesses(p, i);
+    } else {
       add_dummy_use(p, i, end);
+    }
   }
 }
 
@@ -196,8 +206,8 @@ static void remove_traces(Promotion *p) {
     LLVMDeleteFunction((LLVMValueRef)(uintptr_t)p->unset_functions.entries[i].value);
 }
 
-void promote_locals(LLVMModuleRef module) {
-  if (LLVMGetNamedMetadata(module, DONE_NAME, sizeof DONE_NAME - 1)) return;
+uint32_t promote_locals(LLVMModuleRef module) {
+  if (LLVMGetNamedMetadata(module, DONE_NAME, sizeof DONE_NAME - 1)) return 0;
   Promotion p = {.arena = arena_new(), .module = module};
   p.context = LLVMGetModuleContext(module);
   p.builder = LLVMCreateBuilderInContext(p.context);
@@ -210,4 +220,5 @@ void promote_locals(LLVMModuleRef module) {
   LLVMGetOrInsertNamedMetadata(module, DONE_NAME, sizeof DONE_NAME - 1);
   LLVMDisposeBuilder(p.builder);
   arena_free(p.arena);
+  return p.accesses;
 }

@@ -105,6 +105,7 @@ static uint32_t flags_of(Lower *l, const Target *target) {
   if (target->kind == TARGET_EXTERN) flags |= FN_EXTERN;
   if (target->kind == TARGET_KNOWN || target->kind == TARGET_MATH) flags |= FN_MODEL;
   if (symbol_in_models(l, target->function)) flags |= FN_MODEL;
+  if (!strncmp(LLVMGetValueName(target->function), "__belay_", 8)) flags |= FN_MODEL;
   if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(target->function)))
     flags |= FN_VARIADIC;
   if (has_attribute(target->function, l->noreturn_kind)) flags |= FN_NORETURN;

@@ -1,0 +1,4 @@
+// A number that the function is given is any number.
+// expect: FALSE(valid-deref) line 4
+// options: --entry look
+int look(unsigned i) { static const int table[8] = {1}; return i <= 8 ? table[i] : 0; }
