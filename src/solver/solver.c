@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/log.h"
 #include "base/map.h"
 #include "solver/ranges.h"
 #include "solver/term_build.h"
@@ -183,7 +184,7 @@ static void keep_model(Solver *s, Model *m) { s->recent[s->next_recent++ % RECEN
 
 static double now(void) {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
@@ -192,6 +193,9 @@ static Answer ask_z3(Solver *s, const VecU32 *ids, Model **model) {
   Answer answer = z3_backend_check(s->z3, (const Term *)ids->data, ids->len, s->effort, s->arena,
                                    model, NULL);
   s->statistics.z3_seconds += now() - start;
+  LOG(SOLVER, "%u constraints: %s, %.0f ms", ids->len,
+      answer == ANSWER_UNKNOWN ? "unknown" : answer == ANSWER_YES ? "yes" : "no",
+      1000 * (now() - start));
   if (answer == ANSWER_UNKNOWN) s->statistics.unknown++;
   else s->statistics.by_z3++;
   return answer;

@@ -1,9 +1,10 @@
 /* Loads and stores: which object, is it alive, is the offset inside; then the bytes. */
 #include <string.h>
 
+#include "base/log.h"
 #include "symbolic/exec.h"
 
-enum { MAX_CHOICES = 48, MAX_REPORTS = 6 };
+enum { MAX_CHOICES = 48, MAX_REPORTS = 6, LOWEST_ADDRESS = 4096 };
 
 /* ---- reporting ---- */
 
@@ -25,12 +26,17 @@ static Model *small_model(Exec *x, SymState *s, const Path *path, Term condition
   return NULL;
 }
 
-static Inputs inputs_of(Exec *x, SymState *s, Model *model) {
+static bool was_made(Exec *x, const SymChoice *c, Model *model) {
+  return term_is_none(c->when) || model_eval(model, x->terms, c->when);
+}
+
+Inputs inputs_of(Exec *x, SymState *s, Model *model) {
   uint32_t count = 0;
-  for (const SymChoice *c = s->choices; c; c = c->previous) count++;
+  for (const SymChoice *c = s->choices; c; c = c->previous) count += was_made(x, c, model);
   Inputs inputs = {0};
   vec_resize(x->arena, &inputs.choices, count);
   for (const SymChoice *c = s->choices; c; c = c->previous) {
+    if (!was_made(x, c, model)) continue;
     Word value = model_eval(model, x->terms, c->term);
     inputs.choices.data[--count] =
       (Choice){c->at, c->kind, c->type, (uint64_t)value, (uint64_t)(value >> 64)};
@@ -42,9 +48,11 @@ void report_broken(Exec *x, SymState *s, Val at, CheckKind kind, Term condition,
   CheckId check = ledger_find(x->run->ledger, kind, ir_inst(x->program, at)->origin);
   if (x->mode == MODE_TRY || check.id == IR_NONE || x->claims->failed[check.id] >= MAX_REPORTS) return;
   x->claims->failed[check.id]++;
+  if (x->mode == MODE_PROVE) return; /* a state that stands for many paths is no run */
   Model *model = small_model(x, s, s->path, condition);
   if (!model) return; /* counted: the check will not be closed */
   Inputs inputs = inputs_of(x, s, model);
+  LOG(SYMBOLIC, "path %u breaks check %u at %u: %s", s->number, check.id, at.id, why);
   engine_broken(x->run, check, &inputs, why);
 }
 
@@ -56,42 +64,17 @@ static bool fail(Exec *x, SymState *s, Val at, CheckKind kind, const char *why, 
   return false;
 }
 
-/* A number used as an address: split over the objects whose base addresses it mentions. */
+/* A number used as an address. What lies in no object that it mentions is wild; which object
+ * the interpreter would take for it is not followed. */
 static bool resolve_number(Exec *x, SymState *s, Val at, CheckKind kind, SymVal *pointer,
                            StepResult *result) {
   if (pointer->undef) return fail(x, s, at, kind, "uninitialised pointer", result);
-  SymVal found = recover_pointer(x, *pointer);
-  if (sym_is_ptr(found)) return *pointer = found, true;
-  if (pointer->kind == SYM_INT)
-    return fail(x, s, at, kind, pointer->bits < 4096 ? "null pointer" : "wild pointer", result);
-  Term t = sym_term_of(*pointer);
-  const VecU32 *vars = term_support(x->terms, t);
-  for (uint32_t k = 0; k < vars->len; k++) {
-    uint64_t *object = map_find(&x->base_objects, vars->data[k]);
-    if (!object) continue;
-    const Object *o = memory_get(&s->memory, (uint32_t)*object);
-    Term offset = term_sub(x->terms, t, o->base);
-    Term size = sym_to_term(x->terms, o->size, x->ptr_bits);
-    Term inside = term_ult(x->terms, offset, size);
-    Model *model = NULL;
-    Answer may = solver_may(x->solver, s->path, inside, &model);
-    if (may == ANSWER_UNKNOWN) return *result = state_drop(x, s, "solver gave no answer"), false;
-    if (may == ANSWER_NO) continue;
-    Term outside = term_not(x->terms, inside);
-    Model *other = NULL;
-    if (solver_may(x->solver, s->path, outside, &other) != ANSWER_NO) {
-      SymState *rest = state_fork(x, s);
-      rest->choices = s->choices_before;
-      state_assume(x, rest, outside, other);
-      state_schedule(x, rest);
-    }
-    state_assume(x, s, inside, model);
-    *pointer = sym_from_term(x->terms, offset);
-    pointer->kind = pointer->kind == SYM_INT ? SYM_PTR : SYM_PTR_TERM;
-    pointer->object = (uint32_t)*object;
-    return true;
-  }
-  return fail(x, s, at, kind, "pointer made from a number", result);
+  if (!sym_resolve(x, s, pointer, result)) return false;
+  if (sym_is_ptr(*pointer)) return true;
+  if (pointer->kind == SYM_INT && pointer->bits < LOWEST_ADDRESS)
+    return fail(x, s, at, kind, "null pointer", result);
+  fail(x, s, at, kind, "pointer made from a number", result);
+  return *result = state_drop(x, s, "an address made from a number"), false;
 }
 
 static Term inside_condition(Exec *x, const Object *o, SymVal pointer, SymVal bytes) {
@@ -161,6 +144,33 @@ static void fix_uninit(Exec *x, SymState *s, Val at, uint32_t object, uint64_t o
   object_fix(x, o, offset, bytes, term_zext(x->terms, value, 8 * bytes));
 }
 
+/* A byte of an array that nobody wrote or read before is a choice made now. */
+static void fix_array(Exec *x, SymState *s, Val at, uint32_t object, Term offset, Type type, Term value) {
+  Object *o = memory_own(&s->memory, object);
+  Term open = term_bool(x->terms, false), none = term_const(x->terms, 8, 0);
+  for (unsigned k = 0; k < ir_type_bytes(x->program, type); k++) {
+    Term index = term_add(x->terms, offset, term_const(x->terms, x->ptr_bits, k));
+    Term written = term_read(x->terms, o->written, index);
+    open = term_or(x->terms, open, term_eq(x->terms, written, none));
+    if (!term_is_false(x->terms, term_eq(x->terms, written, none))) object_mark_written(x, o, index);
+  }
+  state_choose_if(x, s, at, type, value, open);
+}
+
+static SymVal load_array(Exec *x, SymState *s, Val at, uint32_t object, Term offset, Type type) {
+  unsigned bytes = ir_type_bytes(x->program, type), width = ir_type_bits(x->program, type);
+  const Object *o = memory_get(&s->memory, object);
+  Term whole = TERM_NONE;
+  for (unsigned k = 0; k < bytes; k++) {
+    Term index = term_add(x->terms, offset, term_const(x->terms, x->ptr_bits, k));
+    Term byte = term_read(x->terms, o->array, index);
+    whole = k ? term_concat(x->terms, byte, whole) : byte;
+  }
+  if (width < 8 * bytes) whole = term_extract(x->terms, whole, 0, width);
+  if (!term_is_none(o->written)) fix_array(x, s, at, object, offset, type, whole);
+  return sym_from_term(x->terms, whole);
+}
+
 static SymVal load_known(Exec *x, SymState *s, Val at, uint32_t object, uint64_t offset, Type type) {
   unsigned bytes = ir_type_bytes(x->program, type), width = ir_type_bits(x->program, type);
   const Object *o = memory_get(&s->memory, object);
@@ -168,6 +178,8 @@ static SymVal load_known(Exec *x, SymState *s, Val at, uint32_t object, uint64_t
     fix_uninit(x, s, at, object, offset, type);
     o = memory_get(&s->memory, object);
   }
+  if (object_is_array(o))
+    return load_array(x, s, at, object, term_const(x->terms, x->ptr_bits, offset), type);
   return object_read(x, &s->memory, o, offset, bytes, width);
 }
 
@@ -205,17 +217,6 @@ static SymVal load_by_cases(Exec *x, SymState *s, Val at, SymVal p, Type type, u
   return v;
 }
 
-static SymVal load_array(Exec *x, const Object *o, Term offset, Type type, const Program *p) {
-  unsigned bytes = ir_type_bytes(p, type), width = ir_type_bits(p, type);
-  Term whole = TERM_NONE;
-  for (unsigned k = 0; k < bytes; k++) {
-    Term index = term_add(x->terms, offset, term_const(x->terms, x->ptr_bits, k));
-    Term byte = term_read(x->terms, o->array, index);
-    whole = k ? term_concat(x->terms, byte, whole) : byte;
-  }
-  return sym_from_term(x->terms, width < 8 * bytes ? term_extract(x->terms, whole, 0, width) : whole);
-}
-
 bool access_load(Exec *x, SymState *s, Val at, SymVal p, Type type, SymVal *value,
                  StepResult *result) {
   uint64_t known, first, step;
@@ -242,7 +243,7 @@ bool access_load(Exec *x, SymState *s, Val at, SymVal p, Type type, SymVal *valu
     if (!object_to_array(x, &s->memory, o))
       return *result = state_drop(x, s, "symbolic offset into a large object"), false;
   }
-  *value = load_array(x, o, sym_term_of(p), type, x->program);
+  *value = load_array(x, s, at, p.object, sym_term_of(p), type);
   return true;
 }
 
@@ -252,6 +253,7 @@ static bool store_array(Exec *x, SymState *s, Object *o, Term offset, Type type,
   for (unsigned k = 0; k < bytes; k++) {
     Term index = term_add(x->terms, offset, term_const(x->terms, x->ptr_bits, k));
     o->array = term_store(x->terms, o->array, index, term_extract(x->terms, whole, 8 * k, 8));
+    object_mark_written(x, o, index);
   }
   return true;
 }

@@ -161,21 +161,25 @@ static bool signed_overflow(Exec *x, SymState *s, const Inst *i, Val at, unsigne
   return false;
 }
 
-/* Division by zero ends the run: the path goes on where the divisor is not zero. */
-static bool divisor_allows(Exec *x, SymState *s, unsigned w, SymVal b, StepResult *result) {
+/* Division by zero ends the run, and so does MIN / -1: the path goes on where neither is. */
+static bool division_allowed(Exec *x, SymState *s, const Inst *i, unsigned w, SymVal a, SymVal b,
+                             StepResult *result) {
+  bool is_signed = i->op == OP_SDIV || i->op == OP_SREM;
   *result = STEP_END;
-  if (b.kind == SYM_INT) {
-    if (b.bits == 0) check_leaks(x, s, true, false);
-    return b.bits != 0;
+  if (b.kind == SYM_INT && w <= 64 && b.bits && (!is_signed || b.bits != mask_of(w))) return true;
+  Term tb = sym_number(x, s, b, w), bad = term_eq(x->terms, tb, term_const(x->terms, w, 0));
+  if (is_signed) {
+    Term least = term_const(x->terms, w, (Word)1 << (w - 1)), minus = term_const(x->terms, w, ~(Word)0);
+    Term leaves = term_and(x->terms, term_eq(x->terms, sym_number(x, s, a, w), least),
+                           term_eq(x->terms, tb, minus));
+    bad = term_or(x->terms, bad, leaves);
   }
-  Term t = sym_number(x, s, b, w);
-  Term zero = term_eq(x->terms, t, term_const(x->terms, w, 0)), nonzero = term_not(x->terms, zero);
-  Answer may_be_zero = solver_may(x->solver, s->path, zero, NULL);
-  if (may_be_zero == ANSWER_NO) return true;
+  if (solver_may(x->solver, s->path, bad, NULL) == ANSWER_NO) return true;
   check_leaks(x, s, true, false);
   Model *model = NULL;
-  if (solver_may(x->solver, s->path, nonzero, &model) == ANSWER_NO) return false;
-  state_assume(x, s, nonzero, model);
+  Term good = term_not(x->terms, bad);
+  if (solver_may(x->solver, s->path, good, &model) == ANSWER_NO) return false;
+  state_assume(x, s, good, model);
   return true;
 }
 
@@ -192,8 +196,8 @@ static bool binary(Exec *x, SymState *s, const Inst *i, Val at, SymVal *out, Ste
   unsigned w = ir_type_bits(x->program, i->type);
   uint8_t undef = a.undef | b.undef;
   bool divides = i->op >= OP_UDIV && i->op <= OP_SREM, shifts = i->op >= OP_SHL && i->op <= OP_ASHR;
-  if (divides && !divisor_allows(x, s, w, b, result)) return false;
   if (x->check_overflow && signed_overflow(x, s, i, at, w, a, b, result)) return false;
+  if (divides && !division_allowed(x, s, i, w, a, b, result)) return false;
   uint64_t bits;
   if (a.kind == SYM_INT && b.kind == SYM_INT && w <= 64) {
     *out = known_binary((Op)i->op, w, a.bits, b.bits, &bits) ? sym_int(bits) : sym_fresh(x, i->type);

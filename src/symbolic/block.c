@@ -14,16 +14,48 @@ static void *allocate(size_t bytes) {
   return p;
 }
 
+/* A byte as it is copied: what it is, and 1 if somebody wrote or read it (8 bits). One that
+ * nobody did is another unknown in the copy. */
+typedef struct CopiedByte {
+  Term byte, written;
+} CopiedByte;
+
+static CopiedByte copied_byte(Exec *x, SymState *s, uint32_t from, uint64_t at) {
+  const Object *o = memory_get(&s->memory, from);
+  Term one = term_const(x->terms, 8, 1), zero = term_const(x->terms, 8, 0);
+  CopiedByte c = {object_byte(x, &s->memory, o, at), one};
+  if (!object_is_array(o)) c.written = object_has_uninit(o, at, 1) ? zero : one;
+  else if (!term_is_none(o->written))
+    c.written = term_read(x->terms, o->written, term_const(x->terms, x->ptr_bits, at));
+  Term is_written = term_eq(x->terms, c.written, one);
+  if (!term_is_true(x->terms, is_written))
+    c.byte = term_ite(x->terms, is_written, c.byte, term_var(x->terms, 8));
+  return c;
+}
+
+static void store_copied(Exec *x, Object *o, uint64_t at, CopiedByte c) {
+  Term index = term_const(x->terms, x->ptr_bits, at), one = term_const(x->terms, 8, 1);
+  if (term_is_none(o->written) && c.written.id != one.id)
+    o->written = term_fill(x->terms, x->ptr_bits, one);
+  o->array = term_store(x->terms, o->array, index, c.byte);
+  if (!term_is_none(o->written)) o->written = term_store(x->terms, o->written, index, c.written);
+}
+
 /* At least one is an array term: byte by byte. */
-static void copy_terms(Exec *x, SymState *s, uint32_t to, uint64_t at, uint32_t from, uint64_t of,
+static bool copy_terms(Exec *x, SymState *s, uint32_t to, uint64_t at, uint32_t from, uint64_t of,
                        uint64_t bytes) {
-  Term *terms = allocate(bytes * sizeof *terms);
-  for (uint64_t k = 0; k < bytes; k++)
-    terms[k] = object_byte(x, &s->memory, memory_get(&s->memory, from), of + k);
+  CopiedByte *copied = allocate(bytes * sizeof *copied);
+  for (uint64_t k = 0; k < bytes; k++) copied[k] = copied_byte(x, s, from, of + k);
   Object *o = memory_own(&s->memory, to);
-  for (uint64_t k = 0; k < bytes; k++)
-    object_write(x, &s->memory, o, at + k, 1, 8, sym_from_term(x->terms, terms[k]));
-  free(terms);
+  bool known = true, good = true;
+  for (uint64_t k = 0; k < bytes; k++) known &= copied[k].written.id == term_const(x->terms, 8, 1).id;
+  if (!known) good = object_to_array(x, &s->memory, o); /* only there bytes may be unwritten "if" */
+  for (uint64_t k = 0; good && k < bytes; k++) {
+    if (object_is_array(o)) store_copied(x, o, at + k, copied[k]);
+    else object_write(x, &s->memory, o, at + k, 1, 8, sym_from_term(x->terms, copied[k].byte));
+  }
+  free(copied);
+  return good;
 }
 
 static StepResult copy_bytes(Exec *x, SymState *s, SymVal to, uint64_t at, SymVal from, uint64_t of,
@@ -39,7 +71,8 @@ static StepResult copy_bytes(Exec *x, SymState *s, SymVal to, uint64_t at, SymVa
     return STEP_NEXT;
   }
   if (bytes > MAX_TERM_BYTES) return state_drop(x, s, "copy of many symbolic bytes");
-  copy_terms(x, s, to.object, at, from.object, of, bytes);
+  if (!copy_terms(x, s, to.object, at, from.object, of, bytes))
+    return state_drop(x, s, "copy into a large object");
   return STEP_NEXT;
 }
 

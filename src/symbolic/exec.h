@@ -29,6 +29,7 @@ typedef struct SymChoice {
   uint8_t kind;
   Type type;
   Term term;
+  Term when; /* made only where this holds (an array's byte nobody wrote); TERM_NONE: always */
 } SymChoice;
 
 /* Heap blocks of the path, newest first. */
@@ -64,6 +65,7 @@ typedef struct FunctionInfo {
   const Cfg *cfg;     /* with loops: made on demand by induct.c */
   const Loops *loops;
   Live *live;
+  uint32_t *joins;    /* merge.c: by block, where the ways of its branch meet; or NULL */
 } FunctionInfo;
 
 /* What a way of going through the program may say about the checks at its end. */
@@ -82,7 +84,7 @@ typedef enum ExecMode {
 } ExecMode;
 
 typedef struct SymStatistics {
-  uint64_t steps, forks, paths, dropped, states_peak;
+  uint64_t steps, forks, merges, paths, dropped, states_peak;
 } SymStatistics;
 
 typedef struct Exec {
@@ -122,6 +124,8 @@ SymFrame *frame_own(SymState *s);
 void frame_pop(Exec *x, SymState *s);
 void state_schedule(Exec *x, SymState *s);
 void state_choose(Exec *x, SymState *s, Val at, ChoiceKind kind, Type type, Term term);
+/* The same for a choice that a run makes only if the condition holds. */
+void state_choose_if(Exec *x, SymState *s, Val at, Type type, Term term, Term when);
 /* Adds what is known to be possible. */
 void state_assume(Exec *x, SymState *s, Term condition, Model *model);
 /* The path cannot be followed further: what it could reach stays open. */
@@ -140,6 +144,10 @@ bool sym_known(Exec *x, SymState *s, SymVal v, unsigned width, uint64_t *value);
  * scheduled to try the instruction again. False: state ended (dropped). */
 bool sym_split(Exec *x, SymState *s, SymVal v, unsigned width, uint64_t *value);
 
+/* A number that may be an address: the object whose base address it mentions, one path for
+ * each that it may lie in. True: a pointer, or a number that lies in none of them. */
+bool sym_resolve(Exec *x, SymState *s, SymVal *pointer, StepResult *result);
+
 /* ---- access.c ---- */
 /* Checks an access; on true `*pointer` is resolved to an object (offset maybe symbolic) and
  * the path is constrained to it. On false *result says how to go on. */
@@ -151,6 +159,8 @@ bool access_store(Exec *x, SymState *s, Val at, SymVal pointer, Type type, SymVa
                   StepResult *result);
 /* Reports a broken check under the condition (a term of one bit). */
 void report_broken(Exec *x, SymState *s, Val at, CheckKind kind, Term condition, const char *why);
+/* The choices of the path as a model has them. */
+Inputs inputs_of(Exec *x, SymState *s, Model *model);
 
 /* ---- block.c: copy, move, fill ---- */
 StepResult sym_copy(Exec *x, SymState *s, const Inst *i, Val at);
@@ -180,7 +190,15 @@ StepResult sym_step(Exec *x, SymState *s);
 /* A value nobody knows; not a choice that replay could repeat. */
 SymVal sym_fresh(Exec *x, Type type);
 
+/* ---- end.c ---- */
+/* Tells a test, if one listens, what the path that is about to return from the entry came to. */
+void tell_end(Exec *x, SymState *s);
+
 /* ---- induct.c ---- */
+/* The graphs of a function, made when first asked for. */
+FunctionInfo *function_graphs(Exec *x, Fn fn);
+/* The loop whose header the state has just entered from outside, or LOOP_NONE. */
+uint32_t loop_entered(Exec *x, const SymState *s);
 /* Goes through the program with loops replaced by what an invariant says of them. */
 void induct_prove(Exec *x, SymState *first);
 

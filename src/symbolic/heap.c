@@ -116,21 +116,35 @@ StepResult sym_alloc(Exec *x, SymState *s, const Inst *i, Val at) {
   return STEP_NEXT;
 }
 
+/* Freeing a number: fine where it is null. */
+static bool free_number(Exec *x, SymState *s, Val at, SymVal p, SymVal *pointer, StepResult *result) {
+  *result = STEP_END;
+  if (p.undef || p.kind == SYM_INT) {
+    report_broken(x, s, at, CHECK_FREE, term_bool(x->terms, true), "not a pointer to a block");
+    return false;
+  }
+  Term null = term_eq(x->terms, sym_term_of(p), term_const(x->terms, x->ptr_bits, 0));
+  Term other = term_not(x->terms, null);
+  Model *model = NULL;
+  if (solver_may(x->solver, s->path, other, NULL) != ANSWER_NO) {
+    report_broken(x, s, at, CHECK_FREE, other, "not a pointer to a block");
+    SymState *lost = state_fork(x, s); /* it may be the address of something after all */
+    state_drop(x, lost, "a number was freed");
+    state_free(lost);
+  }
+  if (solver_may(x->solver, s->path, null, &model) == ANSWER_NO) return false;
+  state_assume(x, s, null, model);
+  return *pointer = sym_int(0), true;
+}
+
 /* The free check, for free and realloc. True: *pointer is null (kind SYM_INT) or a block. */
 static bool freeable(Exec *x, SymState *s, Val at, SymVal *pointer, StepResult *result) {
   SymVal p = *pointer;
   Term always = term_bool(x->terms, true);
   *result = STEP_END;
-  if (p.kind == SYM_TERM && !p.undef) p = recover_pointer(x, p);
+  if (p.kind == SYM_TERM && !p.undef && !sym_resolve(x, s, &p, result)) return false;
   if (p.kind == SYM_INT && p.bits == 0 && !p.undef) return *pointer = p, true;
-  if (!sym_is_ptr(p)) {
-    uint64_t known;
-    if (p.undef || !sym_known(x, s, p, x->ptr_bits, &known) || known) {
-      report_broken(x, s, at, CHECK_FREE, always, "not a pointer to a block");
-      return false;
-    }
-    return *pointer = sym_int(0), true;
-  }
+  if (!sym_is_ptr(p)) return free_number(x, s, at, p, pointer, result);
   const Object *o = memory_get(&s->memory, p.object);
   if (!o->heap || !o->alive) {
     report_broken(x, s, at, CHECK_FREE, always, "not a live heap block");

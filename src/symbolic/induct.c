@@ -41,8 +41,7 @@ static bool at_boundary(Exec *x, Region *r, SymState *s) {
   return false;
 }
 
-/* The loop whose header the state has just entered from outside, or LOOP_NONE. */
-static uint32_t loop_entered(Exec *x, const SymState *s) {
+uint32_t loop_entered(Exec *x, const SymState *s) {
   if (!s->entered) return LOOP_NONE;
   const Loops *loops = function_graphs(x, s->frame->fn)->loops;
   Blk b = ir_inst(x->program, s->frame->at)->block;

@@ -50,8 +50,6 @@ typedef struct LoopView {
   Vec(Candidate) candidates;
 } LoopView;
 
-FunctionInfo *function_graphs(Exec *x, Fn fn);
-
 /* ---- havoc.c ---- */
 /* Takes into the view what differs between the entry (or the generalised state) and the state
  * at the end of an iteration; false when the loop does something that cannot be generalised.

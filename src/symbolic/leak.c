@@ -64,9 +64,8 @@ static void mark_frames(Marks *m) {
   for (const SymFrame *f = m->s->frame; f; f = f->caller) {
     for (uint32_t k = 0; k < f->stack.len; k++) mark(m, f->stack.data[k]);
     for (uint32_t k = 0; k < f->arg_count; k++) mark_value(m, f->variadic[k]);
-    Live *live = live_new(m->x->program, f->fn, m->x->arena);
     VecU32 values = {0};
-    live_after(live, m->x->arena, f->at, &values);
+    live_after(function_graphs(m->x, f->fn)->live, m->x->arena, f->at, &values);
     for (uint32_t k = 0; k < values.len; k++) mark_value(m, f->regs[values.data[k]]);
   }
 }

@@ -26,7 +26,7 @@ static void *allocate(size_t bytes) {
 Object *object_new(ObjectKind kind, SymVal size) {
   Object *o = allocate(sizeof *o);
   *o = (Object){.refs = 1, .kind = (uint8_t)kind, .alive = true, .made_at = VAL_NONE, .size = size,
-                .array = TERM_NONE, .base = TERM_NONE};
+                .array = TERM_NONE, .written = TERM_NONE, .base = TERM_NONE};
   return o;
 }
 
@@ -38,7 +38,7 @@ void object_drop_content(Object *o) {
   o->cells = NULL;
   o->uninit = NULL;
   o->cap = 0;
-  o->array = TERM_NONE;
+  o->array = o->written = TERM_NONE;
 }
 
 static void release_object(Object *o) {
@@ -58,6 +58,7 @@ void object_copy_content(Object *to, const Object *from) {
   object_drop_content(to);
   to->cap = from->cap;
   to->array = from->array;
+  to->written = from->written;
   to->zero_beyond = from->zero_beyond;
   to->data = duplicate(from->data, from->cap);
   to->cells = duplicate(from->cells, from->cap * sizeof(Cell));
@@ -319,6 +320,11 @@ void object_fix(Exec *x, Object *o, uint64_t offset, unsigned bytes, Term value)
 
 /* ---- writing ---- */
 
+void object_mark_written(Exec *x, Object *o, Term index) {
+  if (!term_is_none(o->written))
+    o->written = term_store(x->terms, o->written, index, term_const(x->terms, 8, 1));
+}
+
 static void write_array(Exec *x, Memory *m, Object *o, uint64_t offset, unsigned bytes,
                         unsigned width, SymVal value) {
   Term whole = sym_is_ptr(value) ? sym_address(x, m, value) : sym_to_term(x->terms, value, width);
@@ -326,6 +332,7 @@ static void write_array(Exec *x, Memory *m, Object *o, uint64_t offset, unsigned
   for (unsigned i = 0; i < bytes; i++) {
     Term index = term_const(x->terms, x->ptr_bits, offset + i);
     o->array = term_store(x->terms, o->array, index, term_extract(x->terms, whole, 8 * i, 8));
+    object_mark_written(x, o, index);
   }
 }
 
@@ -374,12 +381,17 @@ bool object_to_array(Exec *x, Memory *m, Object *o) {
   bool unknown = !o->zero_beyond || (o->uninit && memchr(o->uninit, INIT_NO, o->cap));
   Term array = unknown ? term_array(x->terms, x->ptr_bits)
                        : term_fill(x->terms, x->ptr_bits, term_const(x->terms, 8, 0));
+  Term zero = term_const(x->terms, 8, 0), one = term_const(x->terms, 8, 1), written = TERM_NONE;
+  if (unknown) written = term_fill(x->terms, x->ptr_bits, o->zero_beyond ? one : zero);
   for (uint64_t i = 0; i < size; i++) {
-    if (o->uninit && o->uninit[i] == INIT_NO) continue;
     Term index = term_const(x->terms, x->ptr_bits, i);
-    array = term_store(x->terms, array, index, cell_byte(x, m, o, i));
+    bool open = o->uninit && o->uninit[i] == INIT_NO;
+    if (!open) array = term_store(x->terms, array, index, cell_byte(x, m, o, i));
+    if (unknown && open == o->zero_beyond)
+      written = term_store(x->terms, written, index, open ? zero : one);
   }
   object_drop_content(o);
   o->array = array;
+  o->written = written;
   return true;
 }

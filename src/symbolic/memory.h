@@ -32,6 +32,7 @@ typedef struct Object {
   Cell *cells;         /* NULL: every byte is the number in data */
   uint8_t *uninit;     /* INIT_*. NULL: all of data is initialised */
   Term array;          /* not TERM_NONE: the content, and the arrays above are unused */
+  Term written;        /* beside array: 1 for each byte that was written or read; TERM_NONE: all */
   Term base;           /* address as a variable; TERM_NONE until needed */
 } Object;
 
@@ -73,6 +74,8 @@ SymVal object_read(struct Exec *x, Memory *m, const Object *o, uint64_t offset, 
 void object_fix(struct Exec *x, Object *o, uint64_t offset, unsigned bytes, Term value);
 void object_write(struct Exec *x, Memory *m, Object *o, uint64_t offset, unsigned bytes,
                   unsigned width, SymVal value);
+/* Notes that the byte of an array has its value from now on. */
+void object_mark_written(struct Exec *x, Object *o, Term index);
 /* The content as an array term; false when it is too large. */
 bool object_to_array(struct Exec *x, Memory *m, Object *o);
 /* One byte as a term. */

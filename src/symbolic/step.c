@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/panic.h"
-#include "symbolic/exec.h"
+#include "symbolic/merge.h"
 
 enum { MAX_DEPTH = 20000 };
 
@@ -101,6 +101,15 @@ static StepResult branch(Exec *x, SymState *s, const Inst *i) {
   if (may_yes == ANSWER_NO) return go(x, s, b, 1);
   if (may_no == ANSWER_NO) return go(x, s, b, 0);
   /* An unanswered side is followed too: that only adds paths. */
+  Blk join;
+  if (merge_possible(x, s, i->block, &join)) {
+    SymState *other = state_fork(x, s);
+    state_assume(x, other, no, no_model);
+    go(x, other, b, 1);
+    state_assume(x, s, yes, yes_model);
+    go(x, s, b, 0);
+    return merge_branch(x, s, other, yes, join);
+  }
   bool first_is_newer = x->visits[ir_succ(x->program, b, 0).id] <= x->visits[ir_succ(x->program, b, 1).id];
   if (first_is_newer) {
     schedule_edge(x, s, b, 1, no, no_model);
@@ -142,7 +151,7 @@ static Fn callee_of(Exec *x, SymState *s, const Inst *i, Val at, StepResult *res
   if (direct.id != IR_NONE) return direct;
   SymVal p = sym_arg(x, s, i, 0);
   *result = STEP_END;
-  p = recover_pointer(x, p);
+  if (!p.undef && !sym_resolve(x, s, &p, result)) return FN_NONE;
   if (sym_is_ptr(p)) {
     const Object *o = memory_get(&s->memory, p.object);
     uint64_t offset;
@@ -150,6 +159,7 @@ static Fn callee_of(Exec *x, SymState *s, const Inst *i, Val at, StepResult *res
     if (o->kind == OBJECT_FUNCTION && offset == 0) return (Fn){o->index};
   }
   report_broken(x, s, at, CHECK_CALLEE, term_bool(x->terms, true), "not a function");
+  if (p.kind == SYM_TERM) state_drop(x, s, "a call of a number");
   return FN_NONE;
 }
 
@@ -223,6 +233,7 @@ static StepResult ret(Exec *x, SymState *s, const Inst *i, Val at) {
     values[k] = sym_arg(x, s, i, k);
     types[k] = ir_type(x->program, ir_arg(x->program, i, k));
   }
+  if (!s->frame->caller) tell_end(x, s);
   frame_pop(x, s);
   if (!s->frame) {
     check_leaks(x, s, false, true);

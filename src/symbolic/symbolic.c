@@ -37,8 +37,10 @@ static void make_globals(Exec *x, SymState *s) {
     o->index = g;
     o->read_only = global->flags & GLOB_CONST;
     o->zero_beyond = !(global->flags & GLOB_EXTERN);
-    if (global->flags & GLOB_EXTERN) o->array = term_array(x->terms, x->ptr_bits);
-    else if (global->bytes && object_reserve(o, global->size)) memcpy(o->data, global->bytes, global->size);
+    if (global->flags & GLOB_EXTERN) {
+      o->array = term_array(x->terms, x->ptr_bits);
+      o->written = term_fill(x->terms, x->ptr_bits, term_const(x->terms, 8, 0));
+    } else if (global->bytes && object_reserve(o, global->size)) memcpy(o->data, global->bytes, global->size);
     vec_push(x->arena, &x->global_objects, memory_add(&s->memory, o));
   }
   for (uint32_t f = 0; f < p->functions.len; f++) {
@@ -216,6 +218,7 @@ static void report_statistics(Exec *x) {
   engine_statistic(run, "steps", (double)x->statistics.steps);
   engine_statistic(run, "paths", (double)x->statistics.paths);
   engine_statistic(run, "forks", (double)x->statistics.forks);
+  engine_statistic(run, "merges", (double)x->statistics.merges);
   engine_statistic(run, "dropped", (double)x->statistics.dropped);
   engine_statistic(run, "states_peak", (double)x->statistics.states_peak);
 #define S(name, help) engine_statistic(run, "solver_" #name, (double)solver->name);

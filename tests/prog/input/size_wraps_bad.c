@@ -1,0 +1,16 @@
+// The size of the array wraps around.
+// expect: FALSE(valid-deref) line 13
+// needs: symbolic
+#include <stdlib.h>
+unsigned __VERIFIER_nondet_uint(void);
+struct entry { unsigned key, value, next, flags; };
+int main(void) {
+  unsigned count = __VERIFIER_nondet_uint();
+  if (count == 0) return 0;
+  unsigned bytes = count * sizeof(struct entry);
+  struct entry *table = malloc(bytes);
+  if (!table) return 1;
+  table[0].flags = 1; // bad
+  free(table);
+  return 0;
+}
