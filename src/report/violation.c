@@ -212,6 +212,12 @@ static uint32_t declaration_pos(const Program *p, const ObjectInfo *object) {
   return ir_inst(p, alloca)->pos;
 }
 
+/* Made by models/lazy.c, for a run that starts at a function. */
+static bool is_given(const Program *p, Stack stack) {
+  const char *name = function_name(p, stack.frames[stack.count - 1].fn);
+  return !strncmp(name, "__belay_lazy", 12);
+}
+
 static void print_made(Report *r, const ObjectInfo *object) {
   if (!object->made_stack.len) return;
   Stack stack = STACK_OF(object->made_stack);
@@ -219,6 +225,11 @@ static void print_made(Report *r, const ObjectInfo *object) {
     object->kind == OBJECT_STACK ? declaration_pos(r->p, object) : stack_pos(r->p, stack);
   if (!ir_pos(r->p, pos)->line) return;
   bool heap = object->kind == OBJECT_HEAP || object->kind == OBJECT_STATIC;
+  if (heap && is_given(r->p, stack)) {
+    PRINT(r, "%snote:%s it is memory that the function was given\n",
+          paint(r, "\033[1;36m"), paint(r, "\033[m"));
+    return;
+  }
   const char *name = ir_text(r->p, object->name);
   const char *text = heap                       ? "allocated here"
                      : is_varargs(r->p, object) ? "the arguments are taken here"

@@ -192,11 +192,69 @@ out ^FALSE\(valid-deref\)$
 err read out of bounds
 $ belay check input.c
 exit 1
-out ^inputs that lead there
-out ^  input.c:5:11: .*: 4$
+out ^how a run gets there
+out ^  input.c:5:11: nondet = 4$
 
 # The compiler's time counts, too.
 $ belay check --timeout 1 slow-to-compile.c
 exit 2
 last UNKNOWN
 err out of time while compiling
+
+# Limits from outside: on each process, and told to the parent.
+$ ulimit -t 2; belay check --timeout 0 forever.c
+exit 2
+last UNKNOWN
+$ belay check --timeout 0 forever.c & sleep 2; kill -XCPU $!; wait $!
+exit 2
+last UNKNOWN
+
+# -p
+$ printf '[{"directory": "%s", "file": "two-a.c", "command": "cc -c two-a.c"}, {"directory": "%s", "file": "two-b.c", "arguments": ["cc", "-DSHIFT=1", "-c", "two-b.c"]}]' "$PWD" "$PWD" > $TMP/compile_commands.json; belay check -p $TMP/compile_commands.json
+exit 1
+last FALSE(valid-deref)
+$ belay check -p $TMP/none.json
+exit 3
+err none.json
+
+# A progress line is for terminals only; it is gone at the end.
+$ TERM=xterm script -qec 'belay check --timeout 4 --engines concrete forever.c' /dev/null | tr '\r' '\n'
+exit 0
+out ^..K?concrete: [0-9]+ checks open, [0-9]+ safe, [0-9]+ s
+
+# --entry: a function with any arguments
+$ belay check entry.c --entry second
+exit 1
+last FALSE(valid-deref)
+out ^entry.c:5:52: error: null pointer
+out node \* = null$
+out list points to at least one struct node$
+out every struct node \* in memory is null or points to at least one struct node$
+$ belay check entry.c --entry second --save-inputs $TMP/in && false; belay run entry.c --entry second --inputs $TMP/in
+exit 1
+err ^entry.c:5:52: error: null pointer
+$ belay check entry.c --entry drop
+exit 1
+out note: it is memory that the function was given
+out node \* = number 1 of those before
+$ belay check --property valid-memcleanup entry.c --entry drop
+exit 64
+err valid-memcleanup is about whole programs
+$ belay check entry.c --entry missing
+exit 3
+err no function 'missing'
+$ belay check --json - entry.c --entry second
+exit 1
+out "entry": "second"
+
+# The path: branches with their lines, rounds of a loop once, inputs where they were read.
+$ belay check --malloc-may-fail path.c
+exit 1
+out ^  path.c:11:3: true: for \(int i = 0; i < 20; i\+\+\) \(10 times\)$
+out ^  path.c:16:11: nondet = 3$
+out ^  path.c:17:3: case 3: switch \(n\) \{$
+out ^  path.c:23:13: allocation fails$
+$ belay check --malloc-may-fail --json - path.c
+exit 1
+out "taken": "case 3"
+out "path_missing": 0
