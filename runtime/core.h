@@ -1,0 +1,146 @@
+/* What the files of the runtime's core share. docs/runtime.md tells the scheme. */
+#ifndef BELAY_RUNTIME_CORE_H
+#define BELAY_RUNTIME_CORE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "belay_rt.h"
+
+#define HIDDEN __attribute__((visibility("hidden")))
+
+enum { PAGE = 4096, SLOT = 1 << BELAY_SLOT_SHIFT };
+/* Below this every address counts as null. */
+#define NULL_ZONE ((uintptr_t)65536)
+
+/* ---- space.c: where the data lies ---- */
+
+/* Idempotent; called by everything that may be first. */
+HIDDEN void space_init(void);
+/* Memory of the runtime's own, zero, never given back by name; ends the program with a
+ * message when there is none. */
+HIDDEN void *space_private(size_t bytes);
+/* Whole pages inside the range read as zero from now on and cost nothing. */
+HIDDEN void space_give_back(void *start, size_t bytes);
+
+#if UINTPTR_MAX > 0xffffffffu
+/* Addresses that have shadow memory. */
+#define SHADOW_LOW_END 0x40000000ul
+#define SHADOW_HIGH 0x500000000000ul
+#define SHADOW_HIGH_END 0x800000000000ul
+static inline int space_has_shadow(uintptr_t a) {
+  return a < SHADOW_LOW_END || (a >= SHADOW_HIGH && a < SHADOW_HIGH_END);
+}
+static inline BelayBlock *space_block(BelayOrigin o) {
+  return (BelayBlock *)(BELAY_TABLE + (uintptr_t)o * sizeof(uintptr_t));
+}
+static inline uint32_t *space_info(BelayOrigin o) {
+  return (uint32_t *)(BELAY_INFO + (uintptr_t)o * 2);
+}
+static inline const BelayOrigin *space_slot(uintptr_t a) {
+  return (const BelayOrigin *)((a >> 3) * 4 + BELAY_SHADOW_OFFSET);
+}
+static inline BelayOrigin *space_slot_for_write(uintptr_t a) {
+  return (BelayOrigin *)((a >> 3) * 4 + BELAY_SHADOW_OFFSET);
+}
+#else
+static inline int space_has_shadow(uintptr_t a) {
+  (void)a;
+  return 1;
+}
+static inline BelayBlock *space_block(BelayOrigin o) {
+  return (BelayBlock *)((uintptr_t)belay_rt_table + o * sizeof(uintptr_t));
+}
+static inline uint32_t *space_info(BelayOrigin o) { return belay_rt_info + o / 2; }
+static inline const BelayOrigin *space_slot(uintptr_t a) {
+  return belay_rt_shadow[a >> BELAY_PIECE_SHIFT] + (a >> 2 & 0x3ffff);
+}
+static inline BelayOrigin *space_slot_for_write(uintptr_t a) {
+  return belay_rt_shadow_for_write(a);
+}
+#endif
+
+/* The origin of the block that the first byte of a page belongs to, where a block reaches
+ * over the boundary; 0: none. */
+extern HIDDEN BelayOrigin *space_page_owner;
+
+/* ---- blocks.c: origins, and what is known of a block ---- */
+
+/* What the word about an origin leads to when the block is not a variable. */
+typedef struct BlockHistory {
+  const BelaySite *allocated, *freed; /* NULL: not known; not freed */
+  uint32_t custom;                    /* begun by belay_block_begin */
+} BlockHistory;
+
+/* A new origin for a block that is on the heap, with its history. */
+HIDDEN BelayOrigin block_new(uintptr_t start, uintptr_t end, const BelaySite *site,
+                             int custom);
+/* A new origin for a global variable or one of a thread. */
+HIDDEN BelayOrigin block_new_variable(uintptr_t start, uintptr_t end,
+                                      const BelaySite *site);
+/* Ends a heap block; 0 when somebody else did so before. */
+HIDDEN int block_kill(BelayOrigin origin, const BelaySite *site);
+/* NULL for a variable. */
+HIDDEN const BlockHistory *block_history(BelayOrigin origin);
+/* Where a variable is declared; NULL for other blocks, and when it is not known any more.
+ */
+HIDDEN const BelaySite *block_variable(BelayOrigin origin);
+HIDDEN int block_is_variable(BelayOrigin origin);
+/* Calls `visit` for every live block that is no variable. */
+HIDDEN void block_each_live(void (*visit)(BelayOrigin origin, void *context),
+                            void *context);
+/* `count` origins in a row, the first one. */
+HIDDEN BelayOrigin block_take_range(uint32_t count);
+
+/* The heap block that contains the address or ends there; 0: none. */
+HIDDEN BelayOrigin block_heap_at(uintptr_t address);
+/* Says that the block may be found by its addresses. */
+HIDDEN void block_publish(BelayOrigin origin, uintptr_t start, uintptr_t end);
+
+/* ---- globals.c ---- */
+/* The global variable that contains the address; 0: none. */
+HIDDEN BelayOrigin globals_at(uintptr_t address);
+
+/* ---- options.c: BELAY_OPTIONS ---- */
+typedef struct RuntimeOptions {
+  int halt_on_error, exitcode, leak_check, color, int_to_ptr, stats;
+  const char *log_path, *suppressions;
+} RuntimeOptions;
+extern HIDDEN RuntimeOptions options;
+HIDDEN void options_read(void);
+
+/* ---- report.c ---- */
+typedef enum Kind {
+#define KIND(name, cwe, text) KIND_##name,
+#include "kinds.def"
+} Kind;
+
+typedef struct Violation {
+  Kind kind;
+  const BelaySite *site; /* NULL: not known */
+  uintptr_t address;
+  size_t size;               /* bytes accessed; 0: not an access */
+  BelayOrigin origin;        /* the block it is about; 0: none */
+  const char *function;      /* library function at work; NULL */
+  const BelaySite *variable; /* the variable, where the origin does not say; NULL */
+  uintptr_t base;
+} Violation;
+
+/* Prints it and ends the program, unless errors do not. */
+HIDDEN void report_violation(const Violation *violation);
+/* Several lines for a leak; does not end. */
+HIDDEN void report_leak(BelayOrigin origin, size_t bytes);
+HIDDEN void report_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The end of the program, when an error was reported. */
+_Noreturn HIDDEN void report_exit(void);
+extern HIDDEN uint32_t report_count;     /* errors so far */
+extern HIDDEN uint64_t report_unchecked; /* accesses to memory nobody registered */
+
+/* ---- crash.c, leak.c, stack.c ---- */
+HIDDEN void crash_init(void);
+HIDDEN void leak_init(void);
+HIDDEN void stack_init(void);
+/* The calling thread's stack; *low is its lowest address. */
+HIDDEN void stack_bounds(uintptr_t *low, uintptr_t *high);
+
+#endif

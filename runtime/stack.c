@@ -1,0 +1,94 @@
+/* Origins of variables on the stack. A thread takes them from ranges; a range that is
+ * used up and all dead is given back by the page. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <string.h>
+
+#include "core.h"
+
+__thread BelayThread belay_rt_thread;
+
+enum { RANGE = 8192, KEPT_MAX = 4096 };
+
+/* Ranges of this thread that had live variables when they were used up, the oldest first,
+ * and the one in use. */
+static __thread BelayOrigin *kept;
+static __thread uint32_t kept_count;
+static __thread BelayOrigin current;
+
+static pthread_key_t at_end;
+
+static int has_live(BelayOrigin first) {
+  const BelayBlock *block = space_block(first);
+  for (uint32_t i = 0; i < RANGE; i++)
+    if (block[i].start) return 1;
+  return 0;
+}
+
+static void retire(BelayOrigin first) {
+  if (!has_live(first)) {
+    space_give_back(space_block(first), RANGE * sizeof(BelayBlock));
+    space_give_back(space_info(first), RANGE * sizeof(uint32_t));
+    return;
+  }
+  if (!kept) kept = space_private(KEPT_MAX * sizeof *kept);
+  if (kept_count == KEPT_MAX) {
+    memmove(kept + 1, kept + 2, (KEPT_MAX - 2) * sizeof *kept);
+    kept_count--;
+  }
+  kept[kept_count++] = first;
+}
+
+BelayOrigin belay_rt_stack_refill(void) {
+  space_init();
+  if (current)
+    retire(current);
+  else
+    pthread_setspecific(at_end, &belay_rt_thread);
+  current = block_take_range(RANGE);
+  belay_rt_thread.stack_next = current;
+  belay_rt_thread.stack_limit = current + 2 * RANGE;
+  return current;
+}
+
+/* Kills what lies below `frame` in the origins [from, to). */
+static void kill_below(BelayOrigin from, BelayOrigin to, uintptr_t frame) {
+  for (BelayOrigin o = from; o < to; o += 2) {
+    BelayBlock *block = space_block(o);
+    if (block->start && block->start < frame) *block = (BelayBlock){0, 0};
+  }
+}
+
+void belay_rt_unwound(BelayOrigin mark, const void *frame) {
+  uintptr_t below = (uintptr_t)frame;
+  if (!current) return;
+  int here = mark >= current && mark <= current + 2 * RANGE;
+  kill_below(here ? mark : current, belay_rt_thread.stack_next, below);
+  for (uint32_t i = kept_count; !here && i-- > 0;) {
+    here = mark >= kept[i] && mark <= kept[i] + 2 * RANGE;
+    kill_below(here ? mark : kept[i], kept[i] + 2 * RANGE, below);
+  }
+}
+
+/* The thread ends, by return or by pthread_exit: none of its variables lives on. */
+static void thread_ended(void *unused) {
+  (void)unused;
+  if (!current) return;
+  kill_below(current, belay_rt_thread.stack_next, UINTPTR_MAX);
+  for (uint32_t i = 0; i < kept_count; i++)
+    kill_below(kept[i], kept[i] + 2 * RANGE, UINTPTR_MAX);
+}
+
+void stack_init(void) { pthread_key_create(&at_end, thread_ended); }
+
+void stack_bounds(uintptr_t *low, uintptr_t *high) {
+  pthread_attr_t attributes;
+  void *start = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &start, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  *low = (uintptr_t)start;
+  *high = (uintptr_t)start + size;
+}

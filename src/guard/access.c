@@ -1,0 +1,388 @@
+/* Checks before accesses, and what accesses do to shadow memory.
+ *
+ * Accesses through one pointer at constant offsets, in one block and with nothing between
+ * them that could free, are checked together at the first of them: they all happen or
+ * none does. What a block's only predecessor has checked holds in it, too. */
+#include "belay_rt.h"
+#include "guard/pass.h"
+
+typedef struct Object {
+  LLVMValueRef base;
+  uint64_t size; /* 0: not a variable of known size */
+} Object;
+
+static uint64_t store_size(Guard *g, LLVMTypeRef type) {
+  return LLVMStoreSizeOfType(g->layout, type);
+}
+
+/* ---- what an instruction accesses ---- */
+
+typedef struct Access {
+  LLVMValueRef pointer;
+  uint64_t size;
+  uint32_t kind;
+} Access;
+
+static bool access_of(Guard *g, LLVMValueRef inst, Access *access) {
+  switch (LLVMGetInstructionOpcode(inst)) {
+  case LLVMLoad:
+    *access =
+      (Access){LLVMGetOperand(inst, 0), store_size(g, LLVMTypeOf(inst)), BELAY_READ};
+    return true;
+  case LLVMStore:
+    *access = (Access){LLVMGetOperand(inst, 1),
+                       store_size(g, LLVMTypeOf(LLVMGetOperand(inst, 0))), BELAY_WRITE};
+    return true;
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg:
+    *access = (Access){LLVMGetOperand(inst, 0),
+                       store_size(g, LLVMTypeOf(LLVMGetOperand(inst, 1))), BELAY_WRITE};
+    return true;
+  default: return false;
+  }
+}
+
+static bool is_excused(const Guard *g, LLVMValueRef inst) {
+  return g->plan && map_has(&g->plan->safe, key_of(inst));
+}
+
+/* ---- variables of known size ---- */
+
+static LLVMValueRef global_behind(LLVMValueRef root) {
+  if (LLVMIsAInstruction(root) && intrinsic_named(root, "llvm.threadlocal.address"))
+    root = LLVMGetOperand(root, 0);
+  return LLVMIsAGlobalVariable(root);
+}
+
+static Object object_of(Guard *g, LLVMValueRef root, LLVMValueRef at) {
+  Local *local = block_local(g, root);
+  if (local) {
+    bool known = !local->dynamic && !block_may_be_dead(g, local, at);
+    return (Object){root, known ? local->size : 0};
+  }
+  LLVMValueRef global = global_behind(root);
+  if (!global) return (Object){root, 0};
+  LLVMTypeRef type = LLVMGlobalGetValueType(global);
+  return (Object){root, LLVMTypeIsSized(type) ? LLVMABISizeOfType(g->layout, type) : 0};
+}
+
+static LLVMValueRef site_of_object(Guard *g, const Object *object) {
+  LLVMValueRef global = global_behind(object->base);
+  return global ? site_of_global(g, global, object->size)
+                : site_of_variable(g, object->base, object->size);
+}
+
+static void emit_bounds(Guard *g, const Object *object, const Access *access,
+                        LLVMValueRef at) {
+  LLVMValueRef site = site_of(g, at, access->kind, access->size, NULL);
+  LLVMValueRef args[] = {access->pointer,
+                         object->base,
+                         const_word(g, object->size - access->size),
+                         const_word(g, object->size),
+                         site,
+                         site_of_object(g, object)};
+  builder_before(g, at);
+  g->counts.checks++;
+  helper_call(g, "belay.check.bounds", args, 6);
+}
+
+/* Whether the access is dealt with: inside the variable, or checked against its bounds.
+ */
+static bool guard_object(Guard *g, const Access *access, LLVMValueRef at) {
+  int64_t offset;
+  bool constant;
+  LLVMValueRef root = root_of(g, access->pointer, &offset, &constant);
+  Object object = object_of(g, root, at);
+  if (object.size < access->size || !object.size) return false;
+  if (constant && offset >= 0 && (uint64_t)offset <= object.size - access->size)
+    g->counts.constant++;
+  else
+    emit_bounds(g, &object, access, at);
+  return true;
+}
+
+/* ---- groups ---- */
+
+typedef struct Member {
+  LLVMValueRef inst;
+  int64_t offset;
+  uint64_t size;
+  uint32_t kind;
+} Member;
+
+typedef struct Group {
+  LLVMValueRef root;
+  int64_t lo, hi;
+  Vec(Member) members;
+} Group;
+
+typedef Vec(Checked) Facts;
+
+typedef struct Grouping {
+  Guard *g;
+  Facts facts;         /* inherited, still true */
+  Vec(Group *) groups; /* of this block, still open */
+} Grouping;
+
+static bool may_free(LLVMValueRef inst) {
+  if (!LLVMIsACallInst(inst)) return LLVMIsAInvokeInst(inst) || LLVMIsACallBrInst(inst);
+  if (!intrinsic_of(inst)) return true;
+  return intrinsic_named(inst, "llvm.lifetime.end") ||
+         intrinsic_named(inst, "llvm.stackrestore");
+}
+
+static bool is_covered(const Facts *facts, LLVMValueRef root, int64_t lo, int64_t hi) {
+  for (uint32_t i = 0; i < facts->len; i++) {
+    const Checked *c = &facts->data[i];
+    if (c->root == root && c->lo <= lo && hi <= c->hi) return true;
+  }
+  return false;
+}
+
+static Group *group_of(Grouping *s, LLVMValueRef root) {
+  for (uint32_t i = 0; i < s->groups.len; i++)
+    if (s->groups.data[i]->root == root) return s->groups.data[i];
+  Group *group = arena_new_object(s->g->arena, Group);
+  group->root = root;
+  vec_push(s->g->arena, &s->groups, group);
+  return group;
+}
+
+enum { GROUPED_AWAY = 1 };
+
+static void add_member(Grouping *s, Group *group, const Member *m) {
+  Guard *g = s->g;
+  int64_t hi = m->offset + (int64_t)m->size;
+  if (!group->members.len) {
+    group->lo = m->offset;
+    group->hi = hi;
+    map_set(g->arena, &g->grouped, key_of(m->inst), key_of(group));
+  } else {
+    if (m->offset < group->lo) group->lo = m->offset;
+    if (hi > group->hi) group->hi = hi;
+    map_set(g->arena, &g->grouped, key_of(m->inst), GROUPED_AWAY);
+  }
+  vec_push(g->arena, &group->members, *m);
+}
+
+/* Offsets as large as these are no structs: their checks stay apart. */
+enum { MAX_GROUP_OFFSET = 4096 };
+
+static void group_access(Grouping *s, LLVMValueRef inst) {
+  Access access;
+  int64_t offset;
+  bool constant;
+  if (!access_of(s->g, inst, &access) || is_excused(s->g, inst)) return;
+  LLVMValueRef root = root_of(s->g, access.pointer, &offset, &constant);
+  if (!constant || offset < -MAX_GROUP_OFFSET || offset > MAX_GROUP_OFFSET) return;
+  if (block_local(s->g, root) || global_behind(root) || LLVMIsAConstant(root)) return;
+  if (is_covered(&s->facts, root, offset, offset + (int64_t)access.size)) {
+    map_set(s->g->arena, &s->g->grouped, key_of(inst), GROUPED_AWAY);
+    return;
+  }
+  add_member(s, group_of(s, root), &(Member){inst, offset, access.size, access.kind});
+}
+
+/* What holds at the end of a block is kept for blocks that have no other way in. */
+static void keep_facts(Grouping *s, LLVMBasicBlockRef block) {
+  Facts *facts = arena_new_object(s->g->arena, Facts);
+  for (uint32_t i = 0; i < s->facts.len; i++)
+    vec_push(s->g->arena, facts, s->facts.data[i]);
+  for (uint32_t i = 0; i < s->groups.len; i++) {
+    const Group *group = s->groups.data[i];
+    vec_push(s->g->arena, facts, (Checked){group->root, group->lo, group->hi});
+  }
+  map_set(s->g->arena, &s->g->block_checks, key_of(block), key_of(facts));
+}
+
+static LLVMBasicBlockRef only_predecessor(LLVMBasicBlockRef block) {
+  LLVMBasicBlockRef found = NULL;
+  LLVMValueRef value = LLVMBasicBlockAsValue(block);
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsAInstruction(user) || !LLVMIsATerminatorInst(user)) return NULL;
+    if (found && found != LLVMGetInstructionParent(user)) return NULL;
+    found = LLVMGetInstructionParent(user);
+  }
+  return found;
+}
+
+static void inherit_facts(Grouping *s, LLVMBasicBlockRef block) {
+  vec_clear(&s->facts);
+  LLVMBasicBlockRef before = only_predecessor(block);
+  if (!before || before == block) return;
+  const Facts *facts =
+    (const Facts *)(uintptr_t)map_get(&s->g->block_checks, key_of(before), 0);
+  for (uint32_t i = 0; facts && i < facts->len; i++)
+    vec_push(s->g->arena, &s->facts, facts->data[i]);
+}
+
+static void group_block(Grouping *s, LLVMBasicBlockRef block) {
+  inherit_facts(s, block);
+  vec_clear(&s->groups);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i;
+       i = LLVMGetNextInstruction(i)) {
+    if (may_free(i)) {
+      vec_clear(&s->facts);
+      vec_clear(&s->groups);
+    } else {
+      group_access(s, i);
+    }
+  }
+  keep_facts(s, block);
+}
+
+void access_find_groups(Guard *g) {
+  map_clear(&g->grouped);
+  map_clear(&g->block_checks);
+  Grouping s = {.g = g};
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(g->function); b;
+       b = LLVMGetNextBasicBlock(b))
+    group_block(&s, b);
+}
+
+static void emit_group(Guard *g, const Group *group, LLVMValueRef at) {
+  uint32_t count = group->members.len;
+  LLVMValueRef *sites = arena_new_array(g->arena, LLVMValueRef, count);
+  int64_t *offsets = arena_new_array(g->arena, int64_t, count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Member *m = &group->members.data[i];
+    sites[i] = site_of(g, m->inst, m->kind, m->size, NULL);
+    offsets[i] = m->offset;
+  }
+  LLVMValueRef origin = referent_of(g, group->root, at);
+  LLVMValueRef args[] = {group->root, const_word(g, (uint64_t)group->lo), origin,
+                         const_word(g, (uint64_t)(group->hi - group->lo)),
+                         site_group(g, sites, offsets, count)};
+  builder_before(g, at);
+  helper_call(g, "belay.check.group", args, 5);
+}
+
+/* ---- one access ---- */
+
+static void emit_single(Guard *g, const Access *access, LLVMValueRef at) {
+  LLVMValueRef origin = referent_of(g, access->pointer, at);
+  LLVMValueRef args[] = {access->pointer, origin, const_word(g, access->size),
+                         site_of(g, at, access->kind, access->size, NULL)};
+  builder_before(g, at);
+  helper_call(g, "belay.check", args, 4);
+}
+
+static void guard_access(Guard *g, const Access *access, LLVMValueRef at) {
+  g->counts.accesses++;
+  if (!access->size) return;
+  if (is_excused(g, at)) {
+    g->counts.proved++;
+    return;
+  }
+  if (guard_object(g, access, at)) return;
+  uint64_t group = map_get(&g->grouped, key_of(at), 0);
+  if (group == GROUPED_AWAY) {
+    g->counts.redundant++;
+    return;
+  }
+  g->counts.checks++;
+  const Group *whole = (const Group *)(uintptr_t)group;
+  if (whole && whole->members.len > 1)
+    emit_group(g, whole, at);
+  else
+    emit_single(g, access, at);
+}
+
+/* `size` is any number; a constant one is checked like an access. */
+void access_range(Guard *g, LLVMValueRef inst, LLVMValueRef pointer, LLVMValueRef size,
+                  uint32_t kind) {
+  LLVMValueRef number = LLVMIsAConstantInt(size);
+  if (number) {
+    guard_access(g, &(Access){pointer, LLVMConstIntGetZExtValue(number), kind}, inst);
+    return;
+  }
+  g->counts.accesses++;
+  if (is_excused(g, inst)) {
+    g->counts.proved++;
+    return;
+  }
+  g->counts.checks++;
+  LLVMValueRef origin = referent_of(g, pointer, inst);
+  builder_before(g, inst);
+  LLVMValueRef args[] = {pointer, LLVMBuildIntCast2(g->builder, size, g->word, false, ""),
+                         origin, site_of(g, inst, kind, 0, NULL)};
+  helper_call(g, "belay.check.range", args, 4);
+}
+
+/* ---- shadow memory ---- */
+
+static LLVMValueRef tag_operand(Guard *g, LLVMValueRef node, unsigned i) {
+  if (!node || !LLVMIsAMDNode(node) || (unsigned)LLVMGetMDNodeNumOperands(node) <= i)
+    return NULL;
+  LLVMValueRef operands[16];
+  if (LLVMGetMDNodeNumOperands(node) > 16) return NULL;
+  LLVMGetMDNodeOperands(node, operands);
+  return operands[i];
+}
+
+/* Whether C allows a pointer to be read where this store writes: it is typed as
+ * characters, or not at all. A store to a struct's member has the struct as its base. */
+static bool may_hit_pointer(Guard *g, LLVMValueRef store) {
+  LLVMValueRef tag = LLVMGetMetadata(store, g->tbaa_kind);
+  if (!tag) return true;
+  LLVMValueRef base = tag_operand(g, tag, 0);
+  if (base && LLVMGetMDNodeNumOperands(base) > 16) return false;
+  LLVMValueRef name = tag_operand(g, base, 0);
+  unsigned length = 0;
+  const char *text = name ? LLVMGetMDString(name, &length) : NULL;
+  return !text || (length == 15 && !memcmp(text, "omnipotent char", 15));
+}
+
+static void clear_slots(Guard *g, LLVMValueRef at, LLVMValueRef pointer, uint64_t size) {
+  builder_before(g, at);
+  LLVMValueRef args[] = {pointer, const_word(g, size)};
+  if (size <= g->ptr_size)
+    helper_call(g, "belay.wipe", args, 1);
+  else
+    helper_call(g, "belay_rt_clear", args, 2);
+}
+
+static void put_slot(Guard *g, LLVMValueRef at, LLVMValueRef pointer,
+                     LLVMValueRef origin) {
+  LLVMValueRef args[] = {pointer, origin};
+  builder_before(g, at);
+  helper_call(g, "belay.put", args, 2);
+}
+
+static bool is_pointer(LLVMValueRef value) {
+  return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+}
+
+static void shadow_store(Guard *g, LLVMValueRef store) {
+  LLVMValueRef value = LLVMGetOperand(store, 0), slot = LLVMGetOperand(store, 1);
+  LLVMValueRef origin = NULL;
+  if (is_pointer(value))
+    origin = referent_of(g, value, store);
+  else if (LLVMTypeOf(value) == g->word)
+    origin = referent_of_int(g, value, store);
+  if (origin)
+    put_slot(g, store, slot, origin);
+  else if (may_hit_pointer(g, store))
+    clear_slots(g, store, slot, store_size(g, LLVMTypeOf(value)));
+}
+
+/* Written before the exchange; who reads atomically looks whether the two fit. */
+static void shadow_exchange(Guard *g, LLVMValueRef inst, LLVMValueRef value) {
+  LLVMValueRef slot = LLVMGetOperand(inst, 0);
+  if (is_pointer(value)) put_slot(g, inst, slot, referent_of(g, value, inst));
+}
+
+void access_guard(Guard *g, LLVMValueRef inst) {
+  Access access;
+  if (!access_of(g, inst, &access)) return;
+  guard_access(g, &access, inst);
+  LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+  if (op == LLVMStore)
+    shadow_store(g, inst);
+  else if (op == LLVMAtomicRMW)
+    shadow_exchange(g, inst, LLVMGetOperand(inst, 1));
+  else if (op == LLVMAtomicCmpXchg)
+    shadow_exchange(g, inst, LLVMGetOperand(inst, 2));
+  if (op == LLVMLoad || op == LLVMStore) LLVMSetMetadata(inst, g->apart_kind, g->apart);
+}

@@ -1,0 +1,142 @@
+/* What the files of the pass share. Private to this folder.
+ *
+ * The pass inserts calls of small functions (helpers.c: belay.check, belay.get, ...) that
+ * are inlined before anything else happens, so that it never has to cut a block. */
+#ifndef BELAY_GUARD_PASS_H
+#define BELAY_GUARD_PASS_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+#include <stdint.h>
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "guard/guard.h"
+
+/* A variable of the function at hand that lives in memory. */
+typedef struct Local {
+  LLVMValueRef value; /* alloca, or a parameter passed by value in memory */
+  LLVMValueRef cell;  /* alloca of i32: its origin now; NULL: nobody needs it */
+  uint64_t size;      /* bytes; 0 with dynamic */
+  bool dynamic;       /* of variable length, or not in the entry block */
+  bool marked;        /* has lifetime markers */
+  Map dead_blocks;    /* blocks at whose start it may be dead */
+} Local;
+
+/* A phi of referents whose operands are not there yet. */
+typedef struct OpenPhi {
+  LLVMValueRef pointers, referents;
+} OpenPhi;
+
+/* A global variable whose origin somebody needs. */
+typedef struct GlobalEntry {
+  LLVMValueRef global;
+  LLVMValueRef cell; /* the i32 that holds its origin */
+} GlobalEntry;
+
+/* Bytes [lo, hi) from a pointer, found good earlier in the block. */
+typedef struct Checked {
+  LLVMValueRef root;
+  int64_t lo, hi;
+} Checked;
+
+typedef struct Guard {
+  Arena *arena;
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMBuilderRef builder;
+  LLVMTargetDataRef layout;
+  unsigned ptr_size;
+  LLVMTypeRef nothing, bit, i32, word, ptr;
+  const GuardPlan *plan;
+  GuardCounts counts;
+
+  Map bodies;  /* function -> the function that has its code now */
+  Map texts;   /* hash of a text -> index into text_list */
+  Map sites;   /* hash of a site -> its constant */
+  Map globals; /* global -> 1 + index into global_list */
+  Vec(GlobalEntry) global_list;
+  LLVMValueRef apart;  /* metadata: program accesses do not touch the runtime's data */
+  unsigned apart_kind; /* "noalias" */
+  unsigned tbaa_kind;
+
+  /* The function at hand. */
+  LLVMValueRef function; /* with the code */
+  LLVMValueRef entry;    /* the one that others call: the same, or a thunk */
+  LLVMValueRef function_name;
+  bool returns_pair; /* value and referent */
+  bool needs_unwinding;
+  LLVMValueRef mark;    /* alloca of i32: stack_next at entry, where that is needed */
+  LLVMValueRef va_copy; /* alloca: the variadic referents, taken on entry */
+  Map referents;        /* value -> i32 */
+  Map local_of;         /* value -> 1 + index into locals */
+  Vec(Local) locals;
+  Vec(OpenPhi) open_phis;
+  Vec(LLVMValueRef) insts; /* of the original code, block by block */
+  Vec(Checked) checked;
+  Map block_checks; /* block -> 1 + index of what is checked at its end */
+  Map grouped;      /* access -> 1: checked together with one before it */
+} Guard;
+
+static inline uint64_t key_of(const void *pointer) {
+  return (uint64_t)(uintptr_t)pointer;
+}
+
+/* ---- helpers.c ---- */
+void helpers_link(Guard *g);
+void helpers_finish(Guard *g);
+LLVMValueRef helper_call(Guard *g, const char *name, LLVMValueRef *args, unsigned count);
+LLVMValueRef runtime_function(Guard *g, const char *name);
+LLVMValueRef const_i32(const Guard *g, uint32_t value);
+LLVMValueRef const_word(const Guard *g, uint64_t value);
+void builder_before(Guard *g, LLVMValueRef inst);
+void builder_after(Guard *g, LLVMValueRef inst);
+unsigned intrinsic_of(LLVMValueRef inst);
+bool intrinsic_named(LLVMValueRef inst, const char *name);
+
+/* ---- sites.c ---- */
+LLVMValueRef site_of(Guard *g, LLVMValueRef inst, uint32_t kind, uint64_t size,
+                     const char *name);
+LLVMValueRef site_of_variable(Guard *g, LLVMValueRef variable, uint64_t size);
+LLVMValueRef site_of_global(Guard *g, LLVMValueRef global, uint64_t size);
+LLVMValueRef site_text(Guard *g, const char *text);
+LLVMValueRef site_group(Guard *g, LLVMValueRef *sites, const int64_t *offsets,
+                        unsigned count);
+
+/* ---- referent.c ---- */
+/* The pointer without address arithmetic and casts; *offset is the distance in bytes
+ * where it is constant, otherwise *constant is false. */
+LLVMValueRef root_of(Guard *g, LLVMValueRef pointer, int64_t *offset, bool *constant);
+/* An i32; code for it goes before `at` or behind where the pointer is made. */
+LLVMValueRef referent_of(Guard *g, LLVMValueRef pointer, LLVMValueRef at);
+/* Of an integer that was made from a pointer; NULL: it was not, as far as can be seen. */
+LLVMValueRef referent_of_int(Guard *g, LLVMValueRef integer, LLVMValueRef at);
+void referents_close_phis(Guard *g);
+
+/* ---- blocks.c ---- */
+void blocks_find(Guard *g);
+Local *block_local(Guard *g, LLVMValueRef value);
+LLVMValueRef block_origin(Guard *g, Local *local, LLVMValueRef at);
+bool block_may_be_dead(Guard *g, Local *local, LLVMValueRef at);
+void blocks_emit(Guard *g);
+
+/* ---- access.c ---- */
+void access_find_groups(Guard *g);
+void access_guard(Guard *g, LLVMValueRef inst);
+void access_range(Guard *g, LLVMValueRef inst, LLVMValueRef pointer, LLVMValueRef size,
+                  uint32_t kind);
+
+/* ---- calls.c ---- */
+void calls_declare_bodies(Guard *g);
+void calls_enter(Guard *g);
+void calls_guard(Guard *g, LLVMValueRef call);
+void calls_return(Guard *g, LLVMValueRef inst);
+void calls_emit_thunks(Guard *g);
+void calls_redirect_addresses(Guard *g);
+
+/* ---- globals.c ---- */
+LLVMValueRef global_origin(Guard *g, LLVMValueRef global);
+void globals_emit(Guard *g);
+
+#endif
