@@ -33,6 +33,8 @@ typedef long time_t;
 /* A block that free() may not have and that is never a leak; the end of its life. */
 void *__belay_alloc_static(size_t size);
 void __belay_kill(void *block);
+/* A block on the heap of which nobody knows the size: an access to it is not supported. */
+void *__belay_alloc_unknown(size_t size);
 /* Of the object that the pointer points into, from the object's start. */
 size_t __belay_objsize(const void *pointer);
 /* Any value; `source` is a string literal. "stdin" as int: a byte, or -1 at the end. */
@@ -41,6 +43,7 @@ unsigned __belay_input_uint(const char *source);
 long __belay_input_long(const char *source);
 unsigned long __belay_input_ulong(const char *source);
 long long __belay_input_llong(const char *source);
+short __belay_input_short(const char *source);
 char __belay_input_char(const char *source);
 unsigned char __belay_input_uchar(const char *source);
 void __belay_output(int descriptor, const void *bytes, size_t count);
@@ -51,6 +54,9 @@ int __belay_format_long_double(char *text, size_t capacity, long double value,
 void __belay_assume(int condition);
 _Noreturn void __belay_exit(int code);
 _Noreturn void __belay_abort(const char *reason);
+/* Instructions that are not understood: no proof gets past them. */
+void __belay_unsupported_pointers(void);
+void __belay_unsupported_union(void);
 
 void *malloc(size_t size);
 void *calloc(size_t count, size_t size);

@@ -9,6 +9,7 @@
 #include "cli/progress.h"
 #include "cli/property.h"
 #include "cli/result_json.h"
+#include "cli/save_test.h"
 #include "ledger/verdict.h"
 #include "report/violation.h"
 
@@ -50,6 +51,10 @@ static const char *job_prepare(Arena *arena, Options *options, Job *job) {
   const char *error = NULL;
   if (options->property)
     error = property_parse(arena, options->property, &job->pipeline.engine.properties);
+  if (!error && options->entry && strcmp(options->entry, "main") &&
+      (job->pipeline.engine.properties & PROPERTY_BIT(PROPERTY_VALID_MEMCLEANUP)))
+    error = "valid-memcleanup is about whole programs: not with --entry";
+  if (!error) error = save_test_refuses(options);
   if (!error) error = engines_choose(arena, options->engines, &job->pipeline.engines);
   return error;
 }
@@ -97,10 +102,10 @@ static void print_report(Arena *arena, const Job *job, const Outcome *outcome,
   const Ledger *ledger = outcome->ledger;
   bool broken = verdict->kind == VERDICT_FALSE;
   if (broken && ledger->witness_report) fputs(ledger->witness_report, job->out);
-  if (broken) describe_inputs(ledger, job->options->verbose, arena, job->out);
+  if (broken) describe_path(ledger, job->options->verbose, arena, job->out);
   for (uint32_t i = 0; i < job->explained.len; i++)
     describe_explain(ledger, job->explained.data[i], arena, job->out);
-  if (!broken) print_assumptions(job, verdict);
+  if (!broken || load_starts_inside(ledger->program)) print_assumptions(job, verdict);
   if (!broken || job->options->verbose)
     describe_residue(ledger, job->options->verbose, arena, job->out);
   print_reasons(job, verdict);
@@ -124,6 +129,14 @@ static bool save_inputs(Arena *arena, const Job *job, const Ledger *ledger) {
   return file_write(job->options->save_inputs, text.data);
 }
 
+/* The bug outside of belay. */
+static bool save_or_replay(Arena *arena, const Job *job, const Ledger *ledger) {
+  const Options *options = job->options;
+  if (ledger->witness_check.id == IR_NONE) return true;
+  if (!strcmp(options->replay, "native")) replay_native(arena, options, ledger, job->out);
+  return !options->save_test || save_test(arena, options, ledger, job->out);
+}
+
 static bool save_files(Arena *arena, const Job *job, const Outcome *outcome,
                        const char *verdict) {
   const Options *options = job->options;
@@ -137,18 +150,35 @@ static bool save_files(Arena *arena, const Job *job, const Outcome *outcome,
   return fine;
 }
 
+/* Engines that did not come to their own end. */
+static uint32_t stopped_engines(Arena *arena, const Outcome *outcome,
+                                VerdictEngine **engines) {
+  uint32_t count = 0;
+  *engines = arena_new_array(arena, VerdictEngine, outcome->reports.len + 1);
+  for (uint32_t i = 0; i < outcome->reports.len; i++) {
+    const EngineReport *report = &outcome->reports.data[i];
+    if (report->result.end == ENGINE_DONE) continue;
+    (*engines)[count++] = (VerdictEngine){report->engine->name, &report->result};
+  }
+  return count;
+}
+
 /* The last step: from here on the verdict is certain to be printed. */
 static int conclude(Arena *arena, const Job *job, const Outcome *outcome) {
   static const int codes[] = {[VERDICT_TRUE] = CLI_TRUE,
                               [VERDICT_FALSE] = CLI_FALSE,
                               [VERDICT_UNKNOWN] = CLI_UNKNOWN};
   PropertySet properties = job->pipeline.engine.properties;
-  Verdict verdict = verdict_of(outcome->ledger, properties, NULL, 0, arena);
+  VerdictEngine *stopped;
+  uint32_t stopped_count = stopped_engines(arena, outcome, &stopped);
+  Verdict verdict =
+    verdict_of(outcome->ledger, properties, stopped, stopped_count, arena);
   const char *text = verdict_text(&verdict, arena);
   progress_stop();
   guard_release();
   bool saved = save_files(arena, job, outcome, text);
   if (!job->options->quiet) print_report(arena, job, outcome, &verdict);
+  saved &= save_or_replay(arena, job, outcome->ledger);
   print_verdict(job, &verdict, text);
   return saved ? codes[verdict.kind] : CLI_INPUT;
 }

@@ -1,12 +1,12 @@
 /* See describe.h. */
 #include "cli/describe.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/intern.h"
 #include "ir/text.h"
+#include "report/path.h"
 
 const char *describe_place(const Ledger *ledger, const Check *check, Arena *arena) {
   const Program *p = ledger->program;
@@ -67,42 +67,12 @@ void describe_residue(const Ledger *ledger, bool all, Arena *arena, FILE *out) {
     fprintf(out, "  and %u more reasons (--verbose lists them)\n", groups.len - shown);
 }
 
-/* ---- inputs ---- */
+/* ---- the path ---- */
 
-static const char *choice_value(const Program *p, const Choice *choice, Arena *arena) {
-  unsigned bits = ir_type_bits(p, choice->type);
-  if (choice->kind == CHOICE_ALLOC) return choice->lo ? "succeeds" : "fails";
-  if (bits > 64 || type_is_float(choice->type))
-    return arena_printf(arena, "0x%" PRIx64 "%016" PRIx64, choice->hi, choice->lo);
-  int64_t value =
-    bits < 64 ? (int64_t)(choice->lo << (64 - bits)) >> (64 - bits) : (int64_t)choice->lo;
-  if (bits == 8 && value >= ' ' && value <= '~')
-    return arena_printf(arena, "%" PRId64 " ('%c')", value, (char)value);
-  return arena_printf(arena, "%" PRId64, value);
-}
-
-static void print_choice(const Program *p, const Choice *choice, Arena *arena,
-                         FILE *out) {
-  static const char *const kinds[] = {"input", "allocation", "uninitialised value"};
-  const char *what = kinds[choice->kind], *place = "?";
-  if (val_is_inst(choice->at)) {
-    const Inst *inst = ir_inst(p, choice->at);
-    if (inst->op == OP_INPUT && inst->sym.id) what = ir_text(p, inst->sym);
-    place = ir_pos_text(p, inst->pos, arena);
-  }
-  fprintf(out, "  %s: %s: %s\n", place, what, choice_value(p, choice, arena));
-}
-
-void describe_inputs(const Ledger *ledger, bool all, Arena *arena, FILE *out) {
-  enum { LINES = 20 };
-  const Inputs *inputs = &ledger->witness;
-  uint32_t count = inputs->choices.len, shown = all || count <= LINES ? count : LINES;
-  if (count)
-    fprintf(out, "inputs that lead there (--save-inputs keeps them for `belay run`):\n");
-  for (uint32_t i = 0; i < shown; i++)
-    print_choice(ledger->program, &inputs->choices.data[i], arena, out);
-  if (shown < count)
-    fprintf(out, "  and %u more (--verbose lists them)\n", count - shown);
+void describe_path(const Ledger *ledger, bool all, Arena *arena, FILE *out) {
+  VecChar text = {0};
+  report_path(ledger->program, &ledger->witness, &ledger->witness_path, all, arena, &text);
+  fwrite(text.data, 1, text.len, out);
 }
 
 /* ---- --explain ---- */

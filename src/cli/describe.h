@@ -14,9 +14,8 @@ const char *describe_place(const Ledger *ledger, const Check *check, Arena *aren
 /* The open checks by reason, in at most about twenty lines unless all are wanted. */
 void describe_residue(const Ledger *ledger, bool all, Arena *arena, FILE *out);
 
-/* The values that lead to the broken check, in the order in which the run takes them, in
- * at most about twenty lines unless all are wanted. */
-void describe_inputs(const Ledger *ledger, bool all, Arena *arena, FILE *out);
+/* How the run to the broken check went: report_path. */
+void describe_path(const Ledger *ledger, bool all, Arena *arena, FILE *out);
 
 /* The checks that --explain names: a number, or file:line[:column], or a line. NULL, or
  * what is wrong. */

@@ -17,6 +17,13 @@ const EngineRow engine_rows[] = {
 };
 const unsigned engine_row_count = sizeof engine_rows / sizeof *engine_rows;
 
+/* The strategy where nobody chooses. Symbolic has a short first turn: most bugs and most
+ * small programs need no more, and shape can spend its whole share on one of them. */
+static const EngineRow turns[] = {
+  {&points_engine, 0.3}, {&concrete_engine, 0.2, 60}, {&symbolic_engine, 0.15, 15},
+  {&shape_engine, 0.5},  {&symbolic_engine, 0.9},
+};
+
 static const EngineRow *find(const char *name) {
   for (unsigned i = 0; i < engine_row_count; i++)
     if (strcmp(engine_rows[i].engine->name, name) == 0) return &engine_rows[i];
@@ -31,8 +38,8 @@ static const char *unknown_engine(Arena *arena, const char *name) {
 }
 
 const char *engines_choose(Arena *arena, const char *names, EngineList *chosen) {
-  for (unsigned i = 0; !names && i < engine_row_count; i++)
-    vec_push(arena, chosen, &engine_rows[i]);
+  for (unsigned i = 0; !names && i < sizeof turns / sizeof *turns; i++)
+    vec_push(arena, chosen, &turns[i]);
   while (names) {
     size_t length = strcspn(names, ",");
     const char *name = arena_strndup(arena, names, length);

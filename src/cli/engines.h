@@ -8,6 +8,7 @@
 typedef struct EngineRow {
   const Engine *engine;
   double share; /* of the time that is left when its turn comes; the last one gets all */
+  double most;  /* seconds of a turn that is not the last; 0: no limit but the share */
 } EngineRow;
 
 typedef Vec(const EngineRow *) EngineList;
@@ -16,7 +17,8 @@ typedef Vec(const EngineRow *) EngineList;
 extern const EngineRow engine_rows[];
 extern const unsigned engine_row_count;
 
-/* The engines of a list "a,b,..." in its order; all for NULL. NULL, or what is wrong. */
+/* The engines of a list "a,b,..." in its order; for NULL the turns that all of them take.
+ * NULL, or what is wrong. */
 const char *engines_choose(Arena *arena, const char *names, EngineList *chosen);
 
 #endif

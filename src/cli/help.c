@@ -85,6 +85,10 @@ static void print_exit_codes(FILE *out, Command command) {
     fprintf(out, "\nThe last line is the verdict: TRUE, FALSE(property) or UNKNOWN.\n"
                  "Exit code: 0 TRUE, 1 FALSE, 2 UNKNOWN, 3 input cannot be compiled or "
                  "read, 64 wrong usage.\n");
+  if (command == COMMAND_instrument)
+    fprintf(out,
+            "\nExit code of what is made: the program's own, 99 a check is broken, 2 it "
+            "cannot go on.\n");
   if (command == COMMAND_run)
     fprintf(out,
             "\nExit code: the program's own when it ends by itself (134 when it aborts), "

@@ -11,8 +11,12 @@ static FrontendOptions frontend_options(const Options *options) {
     .clang_flags = options->clang_flags.data,
     .clang_flag_count = options->clang_flags.len,
     .entry = options->entry,
+    .null_arguments = options->null_arguments,
+    .distinct_pointers = options->distinct_pointers,
+    .pointed_elements = (unsigned)options->elements,
     .compile_commands = options->compile_commands,
     .verbose = false,
+    .without_promotion = options->unpromoted,
   };
 }
 
@@ -51,6 +55,10 @@ Program *load_with_llvm(Arena *arena, const Options *options, FrontendTimes *tim
 Program *load_program(Arena *arena, const Options *options, FrontendTimes *times,
                       int *code) {
   return load_with_llvm(arena, options, times, NULL, code);
+}
+
+bool load_starts_inside(const Program *p) {
+  return ir_find_function(p, "__belay_entry").id != IR_NONE;
 }
 
 Program *load_runnable(Arena *arena, const Options *options, int *code) {

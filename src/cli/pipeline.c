@@ -24,12 +24,13 @@ static void set_budgets(const PipelineOptions *options, uint32_t first, uint32_t
                         EngineBudget *budgets) {
   double left = budget_left() * (1 - REPLAY_SHARE), given = 0;
   for (uint32_t i = 0; i < count; i++) {
+    const EngineRow *row = options->engines.data[first + i];
     bool last = first + i + 1 == options->engines.len;
-    double share = left * options->engines.data[first + i]->share / count;
-    double seconds = last ? left - given : share;
+    double seconds = last ? left - given : left * row->share / count;
+    if (!last && row->most > 0) seconds = fmin(seconds, row->most);
     given += seconds;
     budgets[i] = (EngineBudget){.memory = options->memory};
-    if (isfinite(left)) budgets[i].cpu_seconds = fmax(seconds, LEAST_SECONDS);
+    if (isfinite(seconds)) budgets[i].cpu_seconds = fmax(seconds, LEAST_SECONDS);
   }
 }
 

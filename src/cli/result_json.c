@@ -7,6 +7,8 @@
 
 #include "base/panic.h"
 #include "cli/budget.h"
+#include "report/path.h"
+#include "report/world.h"
 
 /* Text that is not UTF-8 (names and sources may hold anything) loses its odd bytes. */
 static json_t *repaired(const char *value) {
@@ -110,11 +112,48 @@ static json_t *inputs_json(const Ledger *ledger) {
   return list;
 }
 
+static json_t *step_json(const Ledger *ledger, const PathStep *step, Arena *arena) {
+  const Program *p = ledger->program;
+  json_t *object = json_object();
+  set(object, "kind", text(step->choice ? "choice" : "branch"));
+  if (step->choice) {
+    const Choice *choice = &ledger->witness.choices.data[step->number];
+    set(object, "input", json_integer(step->number));
+    set(object, "source", text(world_source(p, choice)));
+    set(object, "value", text(world_value(p, choice, arena)));
+  } else {
+    set(object, "taken", text(path_taken(p, step, arena)));
+    set(object, "times", json_integer(step->times));
+  }
+  if (val_is_inst(step->place))
+    set(object, "place", place_json(p, ir_inst(p, step->place)->pos));
+  return object;
+}
+
+static json_t *path_json(const Ledger *ledger, Arena *arena) {
+  json_t *list = json_array();
+  for (uint32_t i = 0; i < ledger->witness_path.steps.len; i++)
+    json_array_append_new(list,
+                          step_json(ledger, &ledger->witness_path.steps.data[i], arena));
+  return list;
+}
+
+static json_t *arguments_json(const World *world, Arena *arena) {
+  json_t *list = json_array();
+  for (uint32_t i = 0; i < world->arguments.len; i++)
+    json_array_append_new(list, text(world->arguments.data[i].data));
+  return list;
+}
+
 static json_t *violation_json(const Ledger *ledger, Arena *arena) {
   if (ledger->witness_check.id == IR_NONE) return json_null();
   json_t *object = check_json(ledger, ledger->witness_check, arena);
   set(object, "report", text(ledger->witness_report));
   set(object, "inputs", inputs_json(ledger));
+  World world = world_of(ledger->program, &ledger->witness, arena);
+  set(object, "arguments", arguments_json(&world, arena));
+  set(object, "path", path_json(ledger, arena));
+  set(object, "path_missing", json_integer((json_int_t)ledger->witness_path.missing));
   return object;
 }
 
@@ -169,7 +208,8 @@ const char *json_of_outcome(Arena *arena, const Options *options, PropertySet pr
   set(tree, "properties", properties_json(properties));
   set(tree, "files", texts_json(&options->operands));
   set(tree, "arch", json_integer(p->ptr_bits));
-  set(tree, "entry", text(ir_text(p, ir_function(p, p->entry)->name)));
+  set(tree, "entry",
+      text(options->entry ? options->entry : ir_text(p, ir_function(p, p->entry)->name)));
   set(tree, "violation", violation_json(ledger, arena));
   set(tree, "assumptions", assumptions_json(p));
   set(tree, "engines", engines_json(outcome));

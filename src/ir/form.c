@@ -165,7 +165,8 @@ static const char *flag_name(const char *const *names, unsigned count, unsigned 
 
 const char *form_inst_flag(unsigned bit) {
   static const char *const names[] = {"nsw",      "zero",   "static",
-                                      "volatile", "scalar", "nocheck"};
+                                      "volatile", "scalar", "nocheck",
+                                      "unknown"};
   return FLAG_NAME(names, bit);
 }
 

@@ -276,6 +276,7 @@ static void trace_moves(Interp *it, const Move *move, const Move *end) {
 #define FRAME_CHANGED (top = it->top, regs = top->regs, ip = top->ip)
 
 static inline __attribute__((always_inline)) void run(Interp *it, bool traced) {
+  const bool recorded = it->options->record_path;
   Activation *top = it->top;
   const Code *ip = top->ip;
   Value *regs = top->regs;
@@ -407,9 +408,15 @@ static inline __attribute__((always_inline)) void run(Interp *it, bool traced) {
     case OP_CBR: {
       const Value *condition = VALUE(ip->a);
       if (condition->meta) interp_use(it, ip->a);
-      JUMP(ip->imm + !(condition->lo & 1));
+      int64_t edge = ip->imm + !(condition->lo & 1);
+      if (recorded) interp_path_branch(it, ip, edge);
+      JUMP(edge);
     }
-    case OP_SWITCH: JUMP(choose_case(it, ip));
+    case OP_SWITCH: {
+      int64_t edge = choose_case(it, ip);
+      if (recorded) interp_path_branch(it, ip, edge);
+      JUMP(edge);
+    }
     case CODE_CALL_FUNCTION:
       DO(interp_call_function(it, ip));
       FRAME_CHANGED;

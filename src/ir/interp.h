@@ -72,6 +72,22 @@ typedef struct RunValue {
   int64_t offset;  /* of the address in the object */
 } RunValue;
 
+/* A decision of a run: the way it took at a branch of the user's code, or a choice. */
+typedef struct PathStep {
+  Val at;          /* the branch, or the instruction of the choice */
+  Val place;       /* the user's instruction that was executed then; VAL_NONE: none was */
+  uint32_t number; /* the successor taken; of a choice its index in RunResult.choices */
+  uint32_t times;  /* in a row */
+  bool choice;
+} PathStep;
+
+/* The steps of a run in order. Of a long one the middle is left out. */
+typedef struct RunPath {
+  Vec(PathStep) steps;
+  uint32_t gap;     /* what was left out was before this step; 0: nothing was */
+  uint64_t missing; /* how many steps that is */
+} RunPath;
+
 typedef struct RunOptions {
   const Inputs *inputs;    /* may be NULL */
   bool malloc_may_fail;
@@ -80,6 +96,7 @@ typedef struct RunOptions {
   bool check_overlap;      /* overlapping copies are violations */
   bool check_lost;         /* lost blocks (memtrack) are violations */
   uint8_t uninit_fill;     /* each byte of what is read uninitialised, unless inputs say */
+  bool record_path;        /* fill in RunResult.path */
   bool eager_leaks;        /* search for lost blocks at each loss, not only at the end */
   uint64_t max_steps;      /* 0: none */
   uint64_t max_memory;     /* bytes of all live objects; 0: none */
@@ -103,6 +120,7 @@ typedef struct RunResult {
   uint64_t steps;
   Inputs choices;       /* those the run made, in order, with their instructions */
   Violation violation;  /* RUN_VIOLATION */
+  RunPath path;         /* RunOptions.record_path */
   Vec(Frame) stack;
 } RunResult;
 

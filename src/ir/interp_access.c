@@ -36,6 +36,16 @@ static Cause outside_cause(const Interp *it, CheckKind kind, uint64_t offset) {
   return distance < 0 ? CAUSE_WRITE_BEFORE : CAUSE_WRITE_PAST;
 }
 
+static uint32_t access_unsized(Interp *it, uint32_t inst, uint32_t id) {
+  if (it->objects[id].kind != OBJECT_GLOBAL)
+    return interp_stop(it, RUN_UNSUPPORTED, inst,
+                       "access to memory behind a pointer to void, or to a type of which "
+                       "nobody knows the size");
+  return interp_stop(
+    it, RUN_UNSUPPORTED, inst, "access to `%s`, whose size is unknown",
+    ir_text(it->program, it->program->globals.data[it->cold[id].source].name));
+}
+
 uint32_t interp_check(Interp *it, uint32_t inst, CheckKind kind, int32_t pointer,
                       uint64_t n, uint64_t *offset) {
   const Value *v = interp_value(it, pointer);
@@ -51,10 +61,7 @@ uint32_t interp_check(Interp *it, uint32_t inst, CheckKind kind, int32_t pointer
   if (o->kind == OBJECT_FUNCTION)
     return broken(it, inst, kind, CAUSE_FUNCTION, id, address, n);
   uint64_t from = address - o->base;
-  if ((o->flags & OBJECT_EXTERN) && !o->size)
-    return interp_stop(
-      it, RUN_UNSUPPORTED, inst, "access to `%s`, whose size is unknown",
-      ir_text(it->program, it->program->globals.data[it->cold[id].source].name));
+  if ((o->flags & OBJECT_EXTERN) && !o->size) return access_unsized(it, inst, id);
   if (from > o->size || n > o->size - from)
     return broken(it, inst, kind, outside_cause(it, kind, from), id, address, n);
   if (kind == CHECK_WRITE && (o->flags & OBJECT_READ_ONLY))

@@ -257,6 +257,7 @@ uint32_t interp_heap_object(Interp *it, uint32_t inst, uint64_t size, bool defin
   *o = (Object){.base = base, .size = size};
   o->kind = is_static ? OBJECT_STATIC : OBJECT_HEAP;
   o->align = it->ptr_bytes == 8 ? 4 : 3;
+  if (it->program->insts.data[inst].flags & INST_UNKNOWN) o->flags |= OBJECT_EXTERN;
   if (!bring_alive(it, inst, o, defined)) return 0;
   it->cold[id].source = inst;
   it->cold[id].made = interp_trace(it, inst);

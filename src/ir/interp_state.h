@@ -432,6 +432,11 @@ Full interp_undefined(Interp *it, uint32_t inst, Type type);
 void interp_choices_start(Interp *it);
 /* The next choice of this instruction, noted in the result. */
 Bits interp_choose(Interp *it, ChoiceKind kind, Type type, uint32_t inst);
+
+/* ---- interp_path.c; the run is at `edge` of the jump, or made its latest choice ---- */
+
+void interp_path_branch(Interp *it, const Code *jump, int64_t edge);
+void interp_path_choice(Interp *it, Val at);
 bool interp_input(Interp *it, const Code *code);
 bool interp_output(Interp *it, const Code *code);
 

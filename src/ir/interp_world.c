@@ -55,6 +55,7 @@ static void note(Interp *it, ChoiceKind kind, Type type, Val at, Bits bits) {
   if (it->result->choices.choices.len >= CHOICES_NOTED) return;
   Choice choice = {at, (uint8_t)kind, type, (uint64_t)bits, (uint64_t)(bits >> 64)};
   vec_push(it->arena, &it->result->choices.choices, choice);
+  if (it->options->record_path) interp_path_choice(it, at);
 }
 
 /* What a choice is when no queue says. */

@@ -106,6 +106,7 @@ enum {
   INST_VOLATILE = 8, /* load, store: volatile in the source */
   INST_SCALAR_COPY = 16, /* copy: a struct assignment, not a call of memcpy */
   INST_NO_CHECK = 32,    /* load, store: safe by construction, not in the ledger */
+  INST_UNKNOWN = 64,     /* alloc: nobody knows the size, an access is unsupported */
 };
 
 /* A place in the source. */
@@ -212,6 +213,7 @@ typedef struct Program {
   Vec(Pos) positions;
   Vec(Sym) assumptions; /* what a verdict rests on beyond the semantics, in words */
   struct BuildTables *tables; /* build.c only: what equal constants and positions share */
+  Vec(void *) llvm_globals; /* frontend only: the LLVM value of globals[i], or NULL */
   void **llvm; /* frontend only: the LLVM value of insts[i], or NULL; NULL when there are none */
 } Program;
 

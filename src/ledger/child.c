@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -58,6 +59,8 @@ static void on_timer(int signal_number) {
   set_timer(grace_seconds);
 }
 
+static uint64_t crash_probe; /* bytes */
+
 static double cpu_used(void) {
   struct timespec used;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
@@ -99,12 +102,37 @@ static uint64_t address_space(void) {
   return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
+/* Libraries go on with the null that malloc gave them, and crash: if an eighth of the
+ * limit is not to be had any more, that is what happened. The second time it is fatal. */
+static void on_crash(int number) {
+  static const char words[] = "out of memory\n";
+  void *probe = mmap(NULL, crash_probe, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (probe == MAP_FAILED && write(STDERR_FILENO, words, sizeof words - 1) < 0) return;
+  if (number == SIGABRT) raise(number);
+}
+
+static void explain_crashes(uint64_t bytes) {
+#ifndef __SANITIZE_ADDRESS__
+  static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT};
+  static char stack[1 << 16];
+  stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+  struct sigaction action = {.sa_handler = on_crash,
+                             .sa_flags = (int)SA_RESETHAND | SA_ONSTACK};
+  crash_probe = bytes / 8;
+  sigaltstack(&other, NULL);
+  for (unsigned i = 0; i < sizeof crashes / sizeof *crashes; i++)
+    sigaction(crashes[i], &action, NULL);
+#endif
+}
+
 static void limit_space(uint64_t bytes) {
   struct rlimit stack;
   if (!getrlimit(RLIMIT_STACK, &stack) && stack.rlim_cur < STACK_BYTES)
     set_limit(RLIMIT_STACK, STACK_BYTES, stack.rlim_max);
   set_limit(RLIMIT_CORE, 0, 0);
-  if (bytes) set_limit(RLIMIT_AS, address_space() + bytes, RLIM_INFINITY);
+  if (!bytes) return;
+  set_limit(RLIMIT_AS, address_space() + bytes, RLIM_INFINITY);
+  explain_crashes(bytes);
 }
 
 /* The parent's handlers mean the parent. */

@@ -178,6 +178,10 @@ static void mark_broken(Runner *r, Job *job, const Replay *replay, const char *e
     ledger->witness_report = keep(r, replay->report);
     for (uint32_t i = 0; i < replay->choices.choices.len; i++)
       vec_push(ledger->arena, &ledger->witness.choices, replay->choices.choices.data[i]);
+    ledger->witness_path.gap = replay->path.gap;
+    ledger->witness_path.missing = replay->path.missing;
+    for (uint32_t i = 0; i < replay->path.steps.len; i++)
+      vec_push(ledger->arena, &ledger->witness_path.steps, replay->path.steps.data[i]);
   }
   if (!r->options->keep_going) r->stop = true;
 }

@@ -43,6 +43,7 @@ static void send_run(const Task *task, const RunResult *run, Arena *arena, int c
   wire_put_u32(&out, run->end == RUN_VIOLATION ? run->violation.at.id : IR_NONE);
   wire_put_text(&out, run->reason);
   wire_put_inputs(&out, &run->choices);
+  wire_put_path(&out, &run->path);
   VecChar report = {0};
   const Program *p = task->ledger->program;
   if (run->end == RUN_VIOLATION)
@@ -58,6 +59,7 @@ static void run_task(void *context, int channel) {
   RunOptions run_options = engine_run_options(task->options);
   run_options.inputs = task->inputs;
   run_options.eager_leaks = task->eager_leaks;
+  run_options.record_path = true;
   RunResult run = interp_run(task->ledger->program, arena, &run_options);
   send_run(task, &run, arena, channel);
 }
@@ -85,6 +87,8 @@ static void judge_run(const Ledger *ledger, WireIn *in, Arena *arena, Replay *re
   Val at = {wire_get_u32(in)};
   const char *reason = wire_get_text(in, arena);
   replay->choices = wire_get_inputs(in, arena, ledger->program->insts.len);
+  replay->path =
+    wire_get_path(in, arena, ledger->program, replay->choices.choices.len);
   replay->report = wire_get_text(in, arena);
   if (!wire_complete(in) || kind >= CHECK_KIND_COUNT) {
     replay->reason = "the replay sent nonsense";

@@ -11,6 +11,7 @@ typedef struct Replay {
   const char *reason; /* not believed: how the run ended instead */
   const char *report; /* believed: text of the violation */
   Inputs choices;     /* believed: all choices of the run */
+  RunPath path;       /* believed: its decisions */
   double cpu_seconds;
 } Replay;
 

@@ -47,6 +47,20 @@ void wire_put_inputs(WireOut *out, const Inputs *inputs) {
   }
 }
 
+void wire_put_path(WireOut *out, const RunPath *path) {
+  wire_put_u32(out, path->gap);
+  wire_put_u64(out, path->missing);
+  wire_put_u32(out, path->steps.len);
+  for (uint32_t i = 0; i < path->steps.len; i++) {
+    const PathStep *step = &path->steps.data[i];
+    wire_put_u32(out, step->at.id);
+    wire_put_u32(out, step->place.id);
+    wire_put_u32(out, step->number);
+    wire_put_u32(out, step->times);
+    wire_put_u32(out, step->choice);
+  }
+}
+
 bool wire_send(WireOut *out, int fd) {
   uint32_t length = out->bytes.len - (uint32_t)sizeof(Head);
   if (length > LONGEST) return false;
@@ -129,6 +143,29 @@ Inputs wire_get_inputs(WireIn *in, Arena *arena, uint32_t insts) {
     if (in->good) vec_push(arena, &inputs.choices, choice);
   }
   return inputs;
+}
+
+static bool known_step(const PathStep *step, const Program *p, uint32_t choices) {
+  if (step->at.id >= p->insts.len) return false;
+  if (!val_none(step->place) && step->place.id >= p->insts.len) return false;
+  if (step->choice) return step->number < choices;
+  return step->number < ir_block(p, ir_inst(p, step->at)->block)->succ_count;
+}
+
+RunPath wire_get_path(WireIn *in, Arena *arena, const Program *p, uint32_t choices) {
+  RunPath path = {.gap = wire_get_u32(in)};
+  path.missing = wire_get_u64(in);
+  uint32_t count = wire_get_u32(in);
+  for (uint32_t i = 0; i < count && in->good; i++) {
+    PathStep step = {.at = {wire_get_u32(in)}};
+    step.place = (Val){wire_get_u32(in)};
+    step.number = wire_get_u32(in);
+    step.times = wire_get_u32(in);
+    step.choice = wire_get_u32(in) != 0;
+    in->good = in->good && known_step(&step, p, choices);
+    if (in->good) vec_push(arena, &path.steps, step);
+  }
+  return path;
 }
 
 bool wire_complete(const WireIn *in) { return in->good && in->at == in->end; }

@@ -5,6 +5,7 @@
 #define BELAY_LEDGER_WIRE_H
 
 #include "ir/inputs.h"
+#include "ir/interp.h"
 
 /* A message being written. */
 typedef struct WireOut {
@@ -19,6 +20,7 @@ void wire_put_double(WireOut *out, double value);
 /* NULL is the empty text. */
 void wire_put_text(WireOut *out, const char *text);
 void wire_put_inputs(WireOut *out, const Inputs *inputs);
+void wire_put_path(WireOut *out, const RunPath *path);
 /* False when the other side is gone. */
 bool wire_send(WireOut *out, int fd);
 
@@ -40,6 +42,8 @@ double wire_get_double(WireIn *in);
 const char *wire_get_text(WireIn *in, Arena *arena);
 /* `insts`: how many instructions there are. */
 Inputs wire_get_inputs(WireIn *in, Arena *arena, uint32_t insts);
+/* `choices`: how many choices the run made. */
+RunPath wire_get_path(WireIn *in, Arena *arena, const Program *p, uint32_t choices);
 /* All was there and nothing is left over. */
 bool wire_complete(const WireIn *in);
 

@@ -178,9 +178,7 @@ static void reads_compile_commands(void **state) {
 
 static void refuses_a_wrong_entry(void **state) {
   Fixture *f = *state;
-  const char *path = write_file(f, "x.c", "int f(int x) { return x; } int g(void);");
-  f->options.entry = "f";
-  assert_refused(f, path, "takes parameters");
+  const char *path = write_file(f, "x.c", "int f(void) { return 1; } int g(void);");
   f->options.entry = "g";
   assert_refused(f, path, "no function 'g'");
 }
