@@ -176,6 +176,10 @@ BELAY_RT_COLD void belay_rt_fail_bounds(const void *address, const void *base,
                                         size_t size, const BelaySite *site,
                                         const BelaySite *variable);
 
+/* A copy of `size` bytes to `to` from somewhere that overlaps with it. */
+BELAY_RT_COLD void belay_rt_fail_overlap(const void *to, size_t size,
+                                         const BelaySite *site);
+
 /* The block that contains the address or ends there; WILD when there is memory of others,
  * NO_ORIGIN when it is null or nothing is known. */
 BelayOrigin belay_rt_origin_at(const void *address);

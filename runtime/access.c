@@ -91,6 +91,10 @@ void belay_rt_fail_bounds(const void *address, const void *base, size_t size,
   report_violation(&violation);
 }
 
+void belay_rt_fail_overlap(const void *to, size_t size, const BelaySite *site) {
+  complain(KIND_OVERLAP, (uintptr_t)to, size, 0, site, "memcpy");
+}
+
 /* ---- for wrappers ---- */
 
 int belay_rt_access(const void *address, size_t size, BelayOrigin origin,

@@ -145,6 +145,15 @@ ssize_t WRAPPED(getdelim)(char **line, size_t *room, int stop, FILE *file) {
   return read_until(line, room, stop, file, "getdelim");
 }
 
+/* What the headers make of getline. */
+ssize_t WRAPPED(__getdelim)(char **line, size_t *room, int stop, FILE *file) {
+  ENTER(__getdelim);
+  BelayOrigin a = ARG(0, line), b = ARG(1, room);
+  belay_rt_access(line, sizeof *line, a, BELAY_WRITE, "getline");
+  belay_rt_access(room, sizeof *room, b, BELAY_WRITE, "getline");
+  return read_until(line, room, stop, file, "getline");
+}
+
 ssize_t WRAPPED(getline)(char **line, size_t *room, FILE *file) {
   ENTER(getline);
   BelayOrigin a = ARG(0, line), b = ARG(1, room);

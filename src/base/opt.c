@@ -218,6 +218,14 @@ static const char *parse_short(Parser *parser, const char *word) {
   return unknown_short(parser, word);
 }
 
+/* `belay cc` has another compiler's command line from here on. */
+static bool takes_compiler_line(Parser *parser) {
+  if (parser->options->command != COMMAND_cc) return false;
+  while (parser->at < parser->argc)
+    vec_push(parser->arena, &parser->options->clang_flags, parser->argv[parser->at++]);
+  return true;
+}
+
 /* `--args` takes all the rest; `--` takes what comes before a later `--args`. */
 static bool takes_rest(Parser *parser, const char *word) {
   bool run = parser->options->command == COMMAND_run;
@@ -258,7 +266,7 @@ const char *opt_parse(Arena *arena, int argc, char **argv, Options *options) {
   Parser parser = {arena, argc, 1, argv, options};
   *options = (Options){.command = COMMAND_COUNT};
   set_defaults(&parser);
-  while (parser.at < argc) {
+  while (parser.at < argc && !takes_compiler_line(&parser)) {
     const char *word = argv[parser.at++], *error;
     if (takes_rest(&parser, word)) break;
     if (word[0] == '-' && word[1] == '-')

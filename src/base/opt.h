@@ -26,7 +26,7 @@ typedef struct Options {
 #define CHOICE(field, ...) const char *field;
 #include "base/options.def"
   VecText operands;     /* files */
-  VecText clang_flags;  /* what follows `--` */
+  VecText clang_flags;  /* what follows `--`; cc: the whole line */
   VecText program_args; /* run: what follows `--args` */
 } Options;
 

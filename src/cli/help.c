@@ -80,6 +80,24 @@ static void print_commands(FILE *out) {
     print_row(out, opt_command_text((Command)i), opt_command_help((Command)i));
 }
 
+/* The options of `belay cc` are clang's; these are added to them. */
+static void print_cc(FILE *out) {
+  fprintf(out, "Usage: belay cc [CLANG-OPTION...] FILE...\n\n");
+  print_wrapped(out, 0, 0, opt_command_help(COMMAND_cc));
+  fprintf(out, "\nOptions, beside clang's own:\n");
+  print_row(out, "-fbelay=default",
+            "points removes the checks that it proves, file by file");
+  print_row(out, "-fbelay=basic", "no engine removes a check");
+  print_row(out, "-fbelay=prove",
+            "when a program is linked, the engines of `belay check` remove checks, too");
+  print_row(out, "-fbelay-budget=SECONDS", "processor time for that (default 60)");
+  print_row(out, "-fbelay=off", "no checks: the line goes to clang as it is");
+  print_row(out, "-v", "tell, beside the commands, how many checks stay");
+  fprintf(out, "\nExit code of the programs made: their own, or 97 after an error;\n"
+               "BELAY_OPTIONS in the environment changes what they do "
+               "(docs/runtime.md).\n");
+}
+
 static void print_exit_codes(FILE *out, Command command) {
   if (command == COMMAND_check)
     fprintf(out, "\nThe last line is the verdict: TRUE, FALSE(property) or UNKNOWN.\n"
@@ -98,6 +116,10 @@ static void print_exit_codes(FILE *out, Command command) {
 }
 
 void help_print(FILE *out, Command command) {
+  if (command == COMMAND_cc) {
+    print_cc(out);
+    return;
+  }
   if (command == COMMAND_COUNT) {
     print_commands(out);
   } else {

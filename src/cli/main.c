@@ -30,9 +30,22 @@ static int dispatch(Arena *arena, Options *options) {
   return functions[options->command](arena, options);
 }
 
+/* A program called belay-cc is `belay cc`, for build systems that want one word. */
+static void name_command(Arena *arena, int *argc, char ***argv) {
+  const char *slash = strrchr((*argv)[0], '/');
+  if (strcmp(slash ? slash + 1 : (*argv)[0], "belay-cc") != 0) return;
+  char **line = arena_new_array(arena, char *, (size_t)*argc + 2);
+  line[0] = (*argv)[0];
+  line[1] = arena_strdup(arena, "cc");
+  for (int i = 1; i <= *argc; i++) line[i + 1] = (*argv)[i];
+  *argv = line;
+  ++*argc;
+}
+
 int main(int argc, char **argv) {
   Arena *arena = arena_new();
   Options options;
+  if (argc > 0) name_command(arena, &argc, &argv);
   const char *error = opt_parse(arena, argc, argv, &options);
   message_set_colors(options.color);
   int code = error ? message_usage(&options, "%s", error) : dispatch(arena, &options);

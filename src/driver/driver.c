@@ -32,7 +32,7 @@ static int compile_guarded(Driver *d, const LineWord *input, const char *output)
   if (!bitcode || !guarded) return 1;
   int code = run(d, step_read(d->arena, d->line, d->paths, input, bitcode));
   if (code) return code;
-  const char *reason = d->hooks->guard(d->arena, d->line, bitcode, guarded);
+  const char *reason = d->hooks->guard(d->arena, d->line, input->text, bitcode, guarded);
   if (reason) warn(input->text, reason);
   const char *from = reason ? bitcode : guarded;
   return run(d, step_generate(d->arena, d->line, d->paths, from, output));

@@ -15,10 +15,10 @@
 
 /* What the driver has done by others. */
 typedef struct DriverHooks {
-  /* Puts the checks into a unit: bitcode in, bitcode out, which keeps the former in
-   * BELAY_SECTION. NULL, or why it could not. */
-  const char *(*guard)(Arena *arena, const Line *line, const char *bitcode,
-                       const char *output);
+  /* Puts the checks into the unit that `source` is: bitcode in, bitcode out, which keeps
+   * the former in BELAY_SECTION. NULL, or why it could not. */
+  const char *(*guard)(Arena *arena, const Line *line, const char *source,
+                       const char *bitcode, const char *output);
   /* Puts the checks that the engines leave open into a whole program: several files in,
    * one bitcode out. NULL, or why it could not (the units keep their own checks). NULL as
    * a hook: nobody can. */

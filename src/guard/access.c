@@ -241,6 +241,11 @@ void access_find_groups(Guard *g) {
     group_block(&s, b);
 }
 
+/* Groups were found before calls were replaced. */
+static LLVMValueRef root_now(const Guard *g, LLVMValueRef root) {
+  return (LLVMValueRef)(uintptr_t)map_get(&g->replaced, key_of(root), key_of(root));
+}
+
 static void emit_group(Guard *g, const Group *group, LLVMValueRef at) {
   uint32_t count = group->members.len;
   LLVMValueRef *sites = arena_new_array(g->arena, LLVMValueRef, count);
@@ -250,8 +255,8 @@ static void emit_group(Guard *g, const Group *group, LLVMValueRef at) {
     sites[i] = site_of(g, m->inst, m->kind, m->size, NULL);
     offsets[i] = m->offset;
   }
-  LLVMValueRef origin = referent_of(g, group->root, at);
-  LLVMValueRef args[] = {group->root, const_word(g, (uint64_t)group->lo), origin,
+  LLVMValueRef root = root_now(g, group->root), origin = referent_of(g, root, at);
+  LLVMValueRef args[] = {root, const_word(g, (uint64_t)group->lo), origin,
                          const_word(g, (uint64_t)(group->hi - group->lo)),
                          site_group(g, sites, offsets, count)};
   builder_before(g, at);

@@ -81,9 +81,9 @@ static void add_local(Guard *g, Local local) {
   map_set(g->arena, &g->local_of, key_of(local.value), g->locals.len);
 }
 
-static void add_alloca(Guard *g, LLVMValueRef alloca, bool in_entry) {
+static void add_alloca(Guard *g, LLVMValueRef alloca, bool in_front) {
   LLVMValueRef length = LLVMIsAConstantInt(LLVMGetOperand(alloca, 0));
-  Local local = {.value = alloca, .dynamic = !length || !in_entry};
+  Local local = {.value = alloca, .dynamic = !length || !in_front};
   uint64_t one = LLVMABISizeOfType(g->layout, LLVMGetAllocatedType(alloca));
   if (length) local.size = one * LLVMConstIntGetZExtValue(length);
   add_local(g, local);
@@ -107,15 +107,28 @@ static void add_parameters(Guard *g) {
   }
 }
 
+/* A place behind the allocas that open the function: an instruction that does nothing. */
+static void mark_prologue(Guard *g) {
+  LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(g->function));
+  while (LLVMIsAAllocaInst(i)) i = LLVMGetNextInstruction(i);
+  LLVMPositionBuilderBefore(g->builder, i);
+  LLVMSetCurrentDebugLocation2(g->builder, NULL);
+  g->prologue = LLVMBuildFreeze(g->builder, LLVMGetUndef(g->i32), "");
+}
+
 void blocks_find(Guard *g) {
   map_clear(&g->local_of);
   vec_clear(&g->locals);
   add_parameters(g);
-  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(g->function);
-  for (uint32_t i = 0; i < g->insts.len; i++)
-    if (LLVMIsAAllocaInst(g->insts.data[i]))
-      add_alloca(g, g->insts.data[i],
-                 LLVMGetInstructionParent(g->insts.data[i]) == entry);
+  bool in_front = true;
+  for (uint32_t i = 0; i < g->insts.len; i++) {
+    LLVMValueRef inst = g->insts.data[i];
+    if (LLVMIsAAllocaInst(inst))
+      add_alloca(g, inst, in_front);
+    else
+      in_front = false;
+  }
+  mark_prologue(g);
 }
 
 /* ---- origins ---- */
@@ -177,21 +190,10 @@ static void emit_marked(Guard *g, const Local *local) {
   }
 }
 
-static LLVMValueRef first_after_allocas(LLVMBasicBlockRef entry) {
-  LLVMValueRef i = LLVMGetFirstInstruction(entry);
-  while (LLVMIsAAllocaInst(i)) i = LLVMGetNextInstruction(i);
-  return i;
-}
-
-static void emit_whole(Guard *g, const Local *local) {
-  builder_before(g, first_after_allocas(LLVMGetEntryBasicBlock(g->function)));
-  emit_begin(g, local);
-}
-
 /* The cell starts as 0; an end leaves the dead number there, so that what still uses the
  * address has it. */
 static void emit_local(Guard *g, const Local *local) {
-  builder_before(g, LLVMGetNextInstruction(local->cell));
+  builder_before(g, g->prologue);
   LLVMBuildStore(g->builder, const_i32(g, 0), local->cell);
   if (local->dynamic) {
     builder_after(g, local->value);
@@ -199,7 +201,7 @@ static void emit_local(Guard *g, const Local *local) {
   } else if (local->marked) {
     emit_marked(g, local);
   } else {
-    emit_whole(g, local);
+    emit_begin(g, local);
   }
 }
 
@@ -218,6 +220,7 @@ static void emit_unwound(Guard *g, LLVMValueRef below) {
 static void emit_mark(Guard *g) {
   at_function_start(g);
   g->mark = LLVMBuildAlloca(g->builder, g->i32, "belay.mark");
+  builder_before(g, g->prologue);
   LLVMBuildStore(g->builder, helper_call(g, "belay.stack.mark", NULL, 0), g->mark);
 }
 
@@ -275,4 +278,5 @@ void blocks_emit(Guard *g) {
       emit_unwound(g, LLVMGetOperand(inst, 0));
     }
   }
+  LLVMInstructionEraseFromParent(g->prologue);
 }

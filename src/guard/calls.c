@@ -244,7 +244,11 @@ static LLVMValueRef va_bytes(const Guard *g) {
 /* The variadic referents are copied before anything else is called. */
 static void enter_variadic(Guard *g) {
   LLVMTypeRef type = LLVMArrayType2(g->i32, BELAY_VA_REGS + BELAY_VA_SLOTS);
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(g->function);
+  builder_before(g, LLVMGetFirstInstruction(entry));
+  LLVMSetCurrentDebugLocation2(g->builder, NULL);
   g->va_copy = LLVMBuildAlloca(g->builder, type, "belay.va");
+  builder_before(g, g->prologue);
   LLVMValueRef buffer = helper_call(g, "belay.va.buffer", NULL, 0);
   LLVMBuildMemCpy(g->builder, g->va_copy, 4, buffer, 4, va_bytes(g));
 }
@@ -256,9 +260,6 @@ void calls_enter(Guard *g) {
     return;
   }
   if (!LLVMIsFunctionVarArg(LLVMGlobalGetValueType(g->function))) return;
-  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(g->function);
-  builder_before(g, LLVMGetFirstInstruction(entry));
-  LLVMSetCurrentDebugLocation2(g->builder, NULL);
   enter_variadic(g);
   LLVMValueRef entered = helper_call(g, "belay.entered", &g->function, 1);
   for (unsigned i = 0; i < LLVMCountParams(g->function); i++)
@@ -293,6 +294,7 @@ static void replace_call(Guard *g, LLVMValueRef old, LLVMValueRef made,
                          LLVMValueRef value) {
   if (LLVMGetTypeKind(LLVMTypeOf(old)) != LLVMVoidTypeKind)
     LLVMReplaceAllUsesWith(old, value);
+  map_set(g->arena, &g->replaced, key_of(old), key_of(value));
   LLVMInstructionEraseFromParent(old);
   for (uint32_t i = 0; i < g->insts.len; i++)
     if (g->insts.data[i] == old) g->insts.data[i] = made;
@@ -352,6 +354,26 @@ static void call_body(Guard *g, LLVMValueRef call, LLVMValueRef callee,
     remember_result(g, value, LLVMBuildExtractValue(g->builder, made, 1, ""));
   }
   replace_call(g, call, made, value);
+}
+
+/* What the compiler knows of a library function does not hold for what is called now. */
+static void drop_call_attributes_at(Guard *g, LLVMValueRef call, unsigned index) {
+  unsigned count = LLVMGetCallSiteAttributeCount(call, index);
+  unsigned by_value_kind = LLVMGetEnumAttributeKindForName("byval", 5);
+  LLVMAttributeRef *list = arena_new_array(g->arena, LLVMAttributeRef, count + 1);
+  LLVMGetCallSiteAttributes(call, index, list);
+  for (unsigned i = 0; i < count; i++) {
+    if (!is_dropped(list[i])) continue;
+    unsigned kind = LLVMGetEnumAttributeKind(list[i]);
+    if (kind != by_value_kind) LLVMRemoveCallSiteEnumAttribute(call, index, kind);
+  }
+}
+
+static void drop_call_attributes(Guard *g, LLVMValueRef call) {
+  drop_call_attributes_at(g, call, (unsigned)LLVMAttributeFunctionIndex);
+  drop_call_attributes_at(g, call, LLVMAttributeReturnIndex);
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+    drop_call_attributes_at(g, call, i + 1);
 }
 
 static void set_args(Guard *g, LLVMValueRef call, unsigned count) {
@@ -431,6 +453,7 @@ static LLVMValueRef wrapper_of(Guard *g, LLVMValueRef function) {
 static void call_wrapper(Guard *g, LLVMValueRef call, LLVMValueRef callee) {
   unsigned count = LLVMGetNumArgOperands(call);
   LLVMValueRef wrapper = wrapper_of(g, callee);
+  drop_call_attributes(g, call);
   set_args(g, call, count);
   LLVMTypeRef type = LLVMGetCalledFunctionType(call);
   if (LLVMIsFunctionVarArg(type)) set_variadic(g, call, LLVMCountParamTypes(type), count);
@@ -448,6 +471,7 @@ static void call_wrapper(Guard *g, LLVMValueRef call, LLVMValueRef callee) {
 static void call_unknown(Guard *g, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   unsigned count = LLVMGetNumArgOperands(call);
+  drop_call_attributes(g, call);
   bool pointers = false;
   for (unsigned i = 0; i < count; i++) pointers |= is_pointer(LLVMGetOperand(call, i));
   if (pointers) {
@@ -481,11 +505,24 @@ static uint64_t call_alignment(LLVMValueRef call, unsigned i) {
 /* Longer copies skip what has no referents; that is the runtime's work. */
 enum { INLINE_COPY = 256 };
 
+/* Where the program itself says memcpy; a struct may be assigned to itself. */
+static void check_disjoint(Guard *g, LLVMValueRef call) {
+  unsigned kind = LLVMGetMDKindIDInContext(g->context, "tbaa.struct", 11);
+  if (!intrinsic_named(call, "llvm.memcpy") || LLVMGetMetadata(call, kind)) return;
+  builder_before(g, call);
+  LLVMValueRef size = LLVMGetOperand(call, 2);
+  LLVMValueRef args[] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1),
+                         LLVMBuildIntCast2(g->builder, size, g->word, false, ""),
+                         site_of(g, call, BELAY_COPY, 0, NULL)};
+  helper_call(g, "belay.check.disjoint", args, 4);
+}
+
 static void copy_memory(Guard *g, LLVMValueRef call) {
   LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1);
   LLVMValueRef size = LLVMGetOperand(call, 2), number = LLVMIsAConstantInt(size);
   access_range(g, call, from, size, BELAY_READ);
   access_range(g, call, to, size, BELAY_WRITE);
+  check_disjoint(g, call);
   builder_before(g, call);
   LLVMValueRef args[] = {to, from,
                          LLVMBuildIntCast2(g->builder, size, g->word, false, "")};

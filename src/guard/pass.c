@@ -9,14 +9,54 @@ static void weaken(LLVMValueRef inst) {
   if (LLVMGetInstructionOpcode(inst) == LLVMGetElementPtr) LLVMSetIsInBounds(inst, false);
 }
 
+typedef struct Visit {
+  LLVMBasicBlockRef block;
+  unsigned next; /* successor */
+} Visit;
+
+typedef struct Order {
+  Map seen;
+  Vec(Visit) open;
+  Vec(LLVMBasicBlockRef) done; /* a block behind all that it leads to, but for loops */
+} Order;
+
+static void enter_block(Guard *g, Order *order, LLVMBasicBlockRef block) {
+  if (map_has(&order->seen, key_of(block))) return;
+  map_set(g->arena, &order->seen, key_of(block), 1);
+  vec_push(g->arena, &order->open, (Visit){block, 0});
+}
+
+static void order_from(Guard *g, Order *order, LLVMBasicBlockRef block) {
+  enter_block(g, order, block);
+  while (order->open.len) {
+    Visit *top = &vec_last(&order->open);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(top->block);
+    if (top->next < LLVMGetNumSuccessors(end)) {
+      enter_block(g, order, LLVMGetSuccessor(end, top->next++));
+    } else {
+      vec_push(g->arena, &order->done, top->block);
+      (void)vec_pop(&order->open);
+    }
+  }
+}
+
+static void collect_block(Guard *g, LLVMBasicBlockRef block) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i;
+       i = LLVMGetNextInstruction(i)) {
+    weaken(i);
+    vec_push(g->arena, &g->insts, i);
+  }
+}
+
+/* What makes a value comes before what uses it; code that nothing leads to comes last. */
 static void collect(Guard *g) {
+  Order order = {0};
   vec_clear(&g->insts);
+  order_from(g, &order, LLVMGetEntryBasicBlock(g->function));
+  for (uint32_t i = order.done.len; i-- > 0;) collect_block(g, order.done.data[i]);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(g->function); b;
        b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      weaken(i);
-      vec_push(g->arena, &g->insts, i);
-    }
+    if (!map_has(&order.seen, key_of(b))) collect_block(g, b);
 }
 
 static void guard_instruction(Guard *g, LLVMValueRef inst) {
@@ -38,6 +78,7 @@ static void guard_function(Guard *g, LLVMValueRef entry, LLVMValueRef function) 
   g->function_name = site_text(g, LLVMGetValueName2(entry, &length));
   g->needs_unwinding = false;
   map_clear(&g->referents);
+  map_clear(&g->replaced);
   vec_clear(&g->open_phis);
   collect(g);
   blocks_find(g);

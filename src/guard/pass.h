@@ -67,16 +67,19 @@ typedef struct Guard {
   LLVMValueRef function_name;
   bool returns_pair; /* value and referent */
   bool needs_unwinding;
-  LLVMValueRef mark;    /* alloca of i32: stack_next at entry, where that is needed */
-  LLVMValueRef va_copy; /* alloca: the variadic referents, taken on entry */
-  Map referents;        /* value -> i32 */
-  Map local_of;         /* value -> 1 + index into locals */
+  LLVMValueRef prologue; /* stands behind the variables' allocas; what is inserted before
+                            it runs first */
+  LLVMValueRef mark;     /* alloca of i32: stack_next at entry, where that is needed */
+  LLVMValueRef va_copy;  /* alloca: the variadic referents, taken on entry */
+  Map referents;         /* value -> i32 */
+  Map local_of;          /* value -> 1 + index into locals */
   Vec(Local) locals;
   Vec(OpenPhi) open_phis;
-  Vec(LLVMValueRef) insts; /* of the original code, block by block */
+  Vec(LLVMValueRef) insts; /* of the original code: what makes a value first */
   Vec(Checked) checked;
   Map block_checks; /* block -> 1 + index of what is checked at its end */
   Map grouped;      /* access -> 1: checked together with one before it */
+  Map replaced;     /* call -> the value that stands for its result now */
 } Guard;
 
 static inline uint64_t key_of(const void *pointer) {

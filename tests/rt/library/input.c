@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
   if (read(ends[0], line, bug == 4 ? 20 : 10) < 0) return 1;  // error 4: write-past
   char word[4];
   sscanf("abcdefgh", bug == 5 ? "%7s" : "%3s", word); // error 5: write-past
-  long *number = bug == 6 ? (long *)(void *)malloc(4) : malloc(8);
+  long *number = bug == 6 ? malloc(sizeof(long) - 1) : malloc(sizeof(long));
   sscanf("12", "%ld", number); // error 6: write-past
   printf("%s\n", word);
   free(number);

@@ -1,5 +1,5 @@
 /* The same errors in a 32-bit program. */
-// flags: -m32
+// only: 32
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,74 @@
+# `belay cc`: clang's command line.
+$ belay cc heap-overflow.c -o $TMP/a && $TMP/a
+last a
+err!
+
+$ belay cc -O2 heap-overflow.c -o $TMP/a && $TMP/a b
+exit 97
+err ^heap-overflow.c:6:\d+: error: write out of bounds \[CWE-787\]: 1 byte at offset 8 of a heap block of 8 bytes
+err ^    6 \|   for \(int i = 0
+
+# In two steps, as build systems do, with the list of what the object depends on.
+$ cd $TMP && cp $OLDPWD/heap-overflow.c . && belay cc -MMD -c heap-overflow.c && cat heap-overflow.d && belay cc heap-overflow.o && ./a.out b
+exit 97
+out ^heap-overflow.o: heap-overflow.c
+
+$ belay cc -MD -MF $TMP/list -MT target -c heap-overflow.c -o $TMP/o && cat $TMP/list
+out ^target: heap-overflow.c
+
+# What does not compile goes to clang as it is.
+$ belay cc -E heap-overflow.c
+out int main\(int argc
+$ belay cc -M heap-overflow.c
+out ^heap-overflow.o: heap-overflow.c
+$ belay cc -fsyntax-only heap-overflow.c
+err!
+$ belay cc -dumpmachine
+out linux
+$ belay cc --version
+out clang version
+$ belay cc -fbelay=off heap-overflow.c -o $TMP/a && $TMP/a b
+last a
+$ belay cc -S -O1 heap-overflow.c -o - && belay cc -S heap-overflow.c -o $TMP/a.s && belay cc $TMP/a.s -o $TMP/a && $TMP/a
+out main:
+
+# Other ways to name files and languages.
+$ belay cc -x c - -o $TMP/a < heap-overflow.c && $TMP/a b
+exit 97
+$ echo "-O1 'heap-overflow.c' -o $TMP/a" > $TMP/words && belay cc @$TMP/words && $TMP/a b
+exit 97
+$ ln -s $BELAY $TMP/belay-cc && $TMP/belay-cc heap-overflow.c -o $TMP/a && $TMP/a b
+exit 97
+$ belay cc -E heap-overflow.c -o $TMP/a.i && belay cc $TMP/a.i -o $TMP/a && $TMP/a b
+exit 97
+
+# A shared library finds the runtime in the program.
+$ echo 'int get(int *p) { return p[1]; }' > $TMP/l.c && echo 'int get(int *p); int main(void) { int i = 1; return get(&i); }' > $TMP/m.c && belay cc -shared -fPIC $TMP/l.c -o $TMP/libl.so && belay cc $TMP/m.c -L$TMP -ll -Wl,-rpath,$TMP -o $TMP/a && $TMP/a
+exit 97
+err l.c:1:26: error: read out of bounds \[CWE-125\]: 4 bytes at offset 4 of `i`, 4 bytes
+
+# The checks are counted.
+$ belay cc -v -c heap-overflow.c -o $TMP/o
+err ^belay: heap-overflow.c: \d+ accesses: .* \d+ checked
+
+# Mistakes.
+$ belay cc nothere.c -o $TMP/a
+exit 1
+err no such file
+$ echo 'int main(void) { return x; }' > $TMP/e.c && belay cc $TMP/e.c -o $TMP/a
+exit 1
+err e.c:1:25: error
+$ belay cc
+exit 1
+err no input files
+$ belay cc -fbelay=nonsense heap-overflow.c
+exit 64
+err -fbelay= is one of
+$ belay cc heap-overflow.c -o
+exit 64
+err argument to '-o' is missing
+$ TMPDIR=/nonexistent belay cc heap-overflow.c -o $TMP/a
+exit 1
+err belay cc: cannot make /nonexistent
+$ belay help cc
+out -fbelay=prove
