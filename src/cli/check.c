@@ -36,7 +36,6 @@ static const char *job_prepare(Arena *arena, Options *options, Job *job) {
   job->pipeline.engine = (EngineOptions){
     .properties = property_default(),
     .malloc_may_fail = options->malloc_may_fail,
-    .explain = options->explain != NULL,
     .entry = options->entry,
     .progress = progress_engine,
   };
@@ -206,13 +205,16 @@ int command_check(Arena *arena, Options *options) {
   guard_limit_time();
   progress_start();
   progress_stage("compiling");
-  Program *p = load_runnable(arena, options, &code);
+  Program *p = options->explain ? load_named(arena, options, &code)
+                                : load_runnable(arena, options, &code);
   if (!p) return give_up_loading(&job, code);
   Ledger *ledger = ledger_new(arena, p, job.pipeline.engine.properties);
   stat_add(STAT_CHECKS, ledger->checks.len);
   if (options->explain)
     error = describe_select(ledger, options->explain, arena, &job.explained);
   if (error) return give_up(message_usage(options, "%s", error));
+  job.pipeline.engine.explained = job.explained.data;
+  job.pipeline.engine.explained_count = job.explained.len;
   Outcome outcome = pipeline_run(arena, ledger, &job.pipeline);
   return conclude(arena, &job, &outcome);
 }

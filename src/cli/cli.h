@@ -58,6 +58,8 @@ Program *load_with_llvm(Arena *arena, const Options *options, FrontendTimes *tim
                         FrontendLlvm *llvm, int *code);
 /* As load_program, and refuses a program without a place to start. */
 Program *load_runnable(Arena *arena, const Options *options, int *code);
+/* As load_runnable, with the names of the source (Program.source). */
+Program *load_named(Arena *arena, const Options *options, int *code);
 /* A run starts at a function that gets unknown arguments, made by the front end. */
 bool load_starts_inside(const Program *p);
 

@@ -103,6 +103,16 @@ const char *describe_select(const Ledger *ledger, const char *which, Arena *aren
   return found->len ? NULL : arena_printf(arena, "there is no check at '%s'", which);
 }
 
+/* Evidence of several lines stands below the check. */
+static const char *indented(const char *text, Arena *arena) {
+  VecChar out = {0};
+  size_t length = strlen(text);
+  while (length && text[length - 1] == '\n') length--;
+  for (size_t i = 0; i < length; i++)
+    vec_printf(arena, &out, text[i] == '\n' ? "\n    " : "%c", text[i]);
+  return out.len ? out.data : "";
+}
+
 void describe_explain(const Ledger *ledger, CheckId id, Arena *arena, FILE *out) {
   const Check *check = ledger_check(ledger, id);
   VecChar text = {0};
@@ -114,5 +124,6 @@ void describe_explain(const Ledger *ledger, CheckId id, Arena *arena, FILE *out)
   fprintf(out, "  instruction: %s\n", text.data);
   fprintf(out, "  %s%s%s%s%s\n", check_status_text((CheckStatus)check->status),
           check->engine ? " by " : "", check->engine ? check->engine : "",
-          check->evidence ? ": " : "", check->evidence ? check->evidence : "");
+          check->evidence ? ": " : "",
+          check->evidence ? indented(check->evidence, arena) : "");
 }

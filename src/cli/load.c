@@ -57,16 +57,33 @@ Program *load_program(Arena *arena, const Options *options, FrontendTimes *times
   return load_with_llvm(arena, options, times, NULL, code);
 }
 
+static Program *refuse_library(Program *p, int *code) {
+  if (p->entry.id != IR_NONE) return p;
+  message_error(NULL, "no function main; use --entry to name where the program starts");
+  *code = CLI_INPUT;
+  return NULL;
+}
+
+/* Its modules are about to end. */
+static void forget_llvm(Program *p) {
+  p->llvm = NULL;
+  vec_clear(&p->llvm_globals);
+}
+
+Program *load_named(Arena *arena, const Options *options, int *code) {
+  FrontendLlvm llvm = {0};
+  Program *p = load_with_llvm(arena, options, NULL, &llvm, code);
+  if (p && llvm.module) frontend_read_source(arena, p, &llvm);
+  if (p) forget_llvm(p);
+  frontend_release(&llvm);
+  return p ? refuse_library(p, code) : NULL;
+}
+
 bool load_starts_inside(const Program *p) {
   return ir_find_function(p, "__belay_entry").id != IR_NONE;
 }
 
 Program *load_runnable(Arena *arena, const Options *options, int *code) {
   Program *p = load_program(arena, options, NULL, code);
-  if (p && p->entry.id == IR_NONE) {
-    message_error(NULL, "no function main; use --entry to name where the program starts");
-    *code = CLI_INPUT;
-    return NULL;
-  }
-  return p;
+  return p ? refuse_library(p, code) : NULL;
 }

@@ -8,7 +8,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-enum { OPERAND_BASE = 3, OPERAND_ELEMENTS = 4, OPERAND_SIGNATURE = 4 };
+enum { OPERAND_NAME = 1, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4, OPERAND_SIGNATURE = 4 };
 enum { DEPTH = 64 };
 
 static LLVMMetadataKind kind_of(DebugNode node) {
@@ -28,10 +28,21 @@ static uint64_t bits_of(DebugNode node) {
   return LLVMDITypeGetSizeInBits(LLVMValueAsMetadata(node));
 }
 
-static const char *name_of(Arena *arena, DebugNode node) {
+const char *debug_name(Arena *arena, DebugNode node) {
   size_t length = 0;
   const char *name = LLVMDITypeGetName(LLVMValueAsMetadata(node), &length);
   return arena_strndup(arena, name ? name : "", length);
+}
+
+const char *debug_variable_name(Arena *arena, DebugNode node) {
+  DebugNode name = operand(arena, node, OPERAND_NAME);
+  unsigned length = 0;
+  const char *text = name ? LLVMGetMDString(name, &length) : NULL;
+  return arena_strndup(arena, text ? text : "", length);
+}
+
+DebugNode debug_base(Arena *arena, DebugNode node) {
+  return operand(arena, node, OPERAND_BASE);
 }
 
 /* typedef, const, volatile, restrict, _Atomic: derived, and without a size of their own.
@@ -75,7 +86,7 @@ static void read_composite(Arena *arena, DebugNode node, DebugType *type) {
 }
 
 static bool is_character(Arena *arena, DebugNode node) {
-  return bits_of(node) == 8 && !strcmp(name_of(arena, node), "char");
+  return bits_of(node) == 8 && !strcmp(debug_name(arena, node), "char");
 }
 
 DebugType debug_type(Arena *arena, LLVMContextRef context, DebugNode node) {
@@ -119,7 +130,7 @@ static const char *tagged(Arena *arena, const char *tag, const char *name) {
 const char *debug_type_text(Arena *arena, LLVMContextRef context, DebugNode node) {
   DebugType type = debug_type(arena, context, node);
   const char *name =
-    type.node && type.kind != DEBUG_FUNCTION ? name_of(arena, type.node) : "";
+    type.node && type.kind != DEBUG_FUNCTION ? debug_name(arena, type.node) : "";
   switch (type.kind) {
   case DEBUG_UNKNOWN: return type.node && *name ? tagged(arena, "struct", name) : "void";
   case DEBUG_NUMBER: return *name ? name : "enum";

@@ -47,6 +47,12 @@ const char *debug_type_text(Arena *arena, LLVMContextRef context, DebugNode node
 /* Of a function: result, then parameters. False when there is no debug information. */
 bool debug_signature(Arena *arena, LLVMContextRef context, LLVMValueRef function,
                      DebugNode **types, uint32_t *count);
+/* What a pointer points to, an array is made of, or a member, a variable or a typedef is
+ * of: with its typedefs and qualifiers. */
+DebugNode debug_base(Arena *arena, DebugNode node);
+/* Of a type or member, "" when it has none. */
+const char *debug_name(Arena *arena, DebugNode node);
+const char *debug_variable_name(Arena *arena, DebugNode node);
 DebugNode debug_type_of_global(LLVMContextRef context, LLVMValueRef global);
 
 #endif

@@ -56,6 +56,10 @@ Program *frontend_load(Arena *arena, const char **files, unsigned count,
                        const FrontendOptions *options, FrontendError *error,
                        FrontendTimes *times);
 
+/* Sets Program.source: what the source calls things. The program was loaded with
+ * keep_llvm; its module is of no use to others afterwards. */
+void frontend_read_source(Arena *arena, Program *p, const FrontendLlvm *llvm);
+
 /* Ends what keep_llvm kept. */
 void frontend_release(FrontendLlvm *llvm);
 

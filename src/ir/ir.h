@@ -212,6 +212,7 @@ typedef struct Program {
   Vec(Global) globals;
   Vec(Pos) positions;
   Vec(Sym) assumptions; /* what a verdict rests on beyond the semantics, in words */
+  struct SourceInfo *source; /* names of the source, see source.h; NULL: nobody asked */
   struct BuildTables *tables; /* build.c only: what equal constants and positions share */
   Vec(void *) llvm_globals; /* frontend only: the LLVM value of globals[i], or NULL */
   void **llvm; /* frontend only: the LLVM value of insts[i], or NULL; NULL when there are none */

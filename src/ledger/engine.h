@@ -19,7 +19,8 @@ typedef struct EngineOptions {
   PropertySet properties;
   bool malloc_may_fail;
   uint64_t max_steps;    /* effort limit in the engine's own ticks; 0: none */
-  int explain;           /* > 0: evidence in full */
+  const CheckId *explained; /* evidence in full for these */
+  uint32_t explained_count;
   int argc_unknown;      /* main's arguments are inputs */
   const char *entry;     /* NULL: main */
   double replay_seconds; /* processor time of one replay; 0: as the engine, or 10 */

@@ -1,5 +1,8 @@
 /* Executing instructions on memory graphs: control flow and the main loop. */
 #include "shape/exec.h"
+
+#include <time.h>
+
 #include "base/panic.h"
 
 enum { STEPS_A_LOOK = 256, MAX_GRAPHS = 200000 };
@@ -173,8 +176,12 @@ static void check_graph(const Graph *g, Val at) {
 #endif
 }
 
+static void look(Exec *x, const Work *w) {
+  if (x->watch && bitset_has(&x->watch->set, w->at.id)) shape_note(x, w->g, w->at);
+}
+
 static void run_work(Exec *x, Work w) {
-  while (step(x, w.g, w.at)) {
+  for (look(x, &w); step(x, w.g, w.at); look(x, &w)) {
     check_graph(w.g, w.at);
     w.at.id++;
     x->steps++;
@@ -182,7 +189,8 @@ static void run_work(Exec *x, Work w) {
 }
 
 static bool is_over(const Exec *x) {
-  return x->states > MAX_GRAPHS || engine_seconds_left(x->run) <= x->stop_at ||
+  bool late = x->clock_end > 0 && (double)clock() / CLOCKS_PER_SEC > x->clock_end;
+  return late || x->states > MAX_GRAPHS || engine_seconds_left(x->run) <= x->stop_at ||
          engine_interrupted(x->run) ||
          arena_used(x->arena) + arena_used(x->scratch) > max_memory;
 }

@@ -10,6 +10,7 @@
 #include "ledger/engine.h"
 #include "shape/cut.h"
 #include "shape/join.h"
+#include "shape/watch.h"
 
 typedef struct FunctionInfo {
   Cfg *cfg;
@@ -77,7 +78,8 @@ typedef struct Precision {
 typedef struct Exec {
   EngineRun *run;
   const Precision *precision;
-  double stop_at; /* of the seconds that are left */
+  double stop_at;   /* of the seconds that are left */
+  double clock_end; /* outside of a child: when this process is to stop; 0: never */
   const Program *program;
   unsigned pointer_bits, pointer_bytes;
   Arena *arena, *scratch;
@@ -97,6 +99,7 @@ typedef struct Exec {
   bool interrupted;
   JoinOptions join;
   Vec(int64_t) thresholds;
+  Watch *watch; /* NULL: nobody looks */
   uint64_t steps, states, joins;
 } Exec;
 
@@ -114,6 +117,10 @@ void shape_arrive_exit(Exec *x, Graph *g);
 void shape_give_back(Exec *x, uint32_t context, const Graph *exit);
 void shape_note_exit(Exec *x, uint32_t context);
 void shape_end_program(Exec *x, Graph *g, bool cleanup);
+
+Graph *shape_try_join(Exec *x, const Graph *old, const Graph *new, JoinStatus *status);
+/* The instruction is watched, and about to be executed. */
+void shape_note(Exec *x, const Graph *g, Val at);
 
 FunctionInfo *shape_function(Exec *x, Fn fn);
 void shape_push(Exec *x, Graph *g, Val at);

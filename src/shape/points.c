@@ -99,7 +99,7 @@ static Graph *abstracted(Exec *x, const Point *point, Graph *g) {
   return graph_abstract(g, &options, length_thresholds);
 }
 
-static Graph *try_join(Exec *x, const Graph *old, const Graph *new, JoinStatus *status) {
+Graph *shape_try_join(Exec *x, const Graph *old, const Graph *new, JoinStatus *status) {
   x->joins++;
   x->join.insert_first = false;
   Graph *joined = graph_join(x->scratch, old, new, &x->join, status);
@@ -129,7 +129,7 @@ static Fate absorb(Exec *x, Point *point, Graph **g) {
     PointState *s = &point->states.data[i];
     if (s->dead) continue;
     JoinStatus status;
-    Graph *joined = try_join(x, s->g, *g, &status);
+    Graph *joined = shape_try_join(x, s->g, *g, &status);
     if (!joined) continue;
     if (is_covered(status)) return FATE_COVERED;
     if (status == JOIN_SECOND) {

@@ -4,9 +4,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "ir/callgraph.h"
 #include "shape/exec.h"
+#include "shape/words.h"
 
 /* ---- thresholds for intervals that grow ---- */
 
@@ -101,6 +103,32 @@ static void start(Exec *x, Fn entry) {
 
 /* ---- the end ---- */
 
+static bool is_explained(const EngineRun *run, CheckId id) {
+  for (uint32_t i = 0; i < run->options->explained_count; i++)
+    if (run->options->explained[i].id == id.id) return true;
+  return false;
+}
+
+/* Looks at the checks that somebody wants explained; false when there is none. */
+static bool watch_explained(EngineRun *run, Watch *watch) {
+  if (!run->options->explained_count) return false;
+  watch_start(watch, run->arena, run->program);
+  for (uint32_t i = 0; i < run->options->explained_count; i++) {
+    const Check *c = ledger_check(run->ledger, run->options->explained[i]);
+    if (c->status == CHECK_OPEN) watch_add(watch, c->at);
+  }
+  return watch->places.len > 0;
+}
+
+static const char *evidence(Exec *x, CheckId id, const char *claim) {
+  if (!x->watch || !is_explained(x->run, id)) return claim;
+  VecChar text = {0};
+  vec_printf(x->arena, &text, "%s\n", claim);
+  shape_words(x->program, x->watch, ledger_check(x->run->ledger, id)->at, x->arena,
+              &text);
+  return text.data;
+}
+
 static void close_checks(Exec *x) {
   const Ledger *ledger = x->run->ledger;
   for (uint32_t i = 0; i < ledger->checks.len; i++) {
@@ -108,20 +136,20 @@ static void close_checks(Exec *x) {
     CheckId id = {i};
     if (c->status != CHECK_OPEN || c->kind == CHECK_OVERFLOW) continue;
     if (x->failed[i] && !c->suspect)
-      engine_suspect(x->run, id, "a memory graph breaks it");
+      engine_suspect(x->run, id, evidence(x, id, "a memory graph breaks it"));
     else if (!x->failed[i] && !x->gave_up)
-      engine_safe(x->run, id, "no memory graph breaks it");
+      engine_safe(x->run, id, evidence(x, id, "no memory graph breaks it"));
   }
 }
 
-static void tell_reason(Exec *x) {
-  const char *where = "";
-  if (x->gave_up_at.id != IR_NONE)
-    where = arena_printf(
-      x->arena, " at %s",
-      ir_pos_text(x->program, ir_inst(x->program, x->gave_up_at)->pos, x->arena));
-  engine_gave_up(x->run, arena_printf(x->arena, "%s%s", x->gave_up, where));
+static const char *reason_text(const Exec *x, Arena *arena) {
+  if (x->gave_up_at.id == IR_NONE) return arena_strdup(arena, x->gave_up);
+  const Inst *at = ir_inst(x->program, x->gave_up_at);
+  return arena_printf(arena, "%s at %s", x->gave_up,
+                      ir_pos_text(x->program, at->pos, arena));
 }
+
+static void tell_reason(Exec *x) { engine_gave_up(x->run, reason_text(x, x->arena)); }
 
 /* From precise to coarse: what one run closes stays closed, so the later ones are for
  * what the first could not finish or not show. */
@@ -139,8 +167,7 @@ static double stop_after(const EngineRun *run, unsigned index) {
   return isinf(left) ? -1 : left * (1 - shares[index]);
 }
 
-/* Whether all is closed. */
-static bool run_once(EngineRun *run, Fn entry, unsigned index) {
+static Exec prepare(EngineRun *run, unsigned index, Watch *watch) {
   const Program *p = run->program;
   Exec x = {.run = run,
             .precision = &precisions[index],
@@ -148,15 +175,34 @@ static bool run_once(EngineRun *run, Fn entry, unsigned index) {
             .program = p,
             .pointer_bits = p->ptr_bits,
             .pointer_bytes = p->ptr_bits / 8,
+            .watch = watch,
             .arena = arena_new(),
             .scratch = arena_new()};
-  x.sites = sites_new(x.arena);
+  x.sites = sites_new(watch ? watch->arena : x.arena);
   x.functions = arena_new_array(x.arena, FunctionInfo, p->functions.len);
   x.failed = arena_zalloc(x.arena, run->ledger->checks.len + 1);
   x.join.sites = x.sites;
-  find_thresholds(&x);
-  start(&x, entry);
-  shape_run(&x);
+  if (watch) watch_clear(watch);
+  if (watch) watch->sites = x.sites;
+  return x;
+}
+
+static void analyse(Exec *x, Fn entry) {
+  find_thresholds(x);
+  start(x, entry);
+  shape_run(x);
+}
+
+static void release(Exec *x) {
+  arena_free(x->scratch);
+  arena_free(x->arena);
+}
+
+/* Whether all is closed. */
+static bool run_once(EngineRun *run, Fn entry, unsigned index) {
+  Watch watch;
+  Exec x = prepare(run, index, watch_explained(run, &watch) ? &watch : NULL);
+  analyse(&x, entry);
   close_checks(&x);
   if (!x.gave_up)
     engine_no_opaque(run);
@@ -166,9 +212,27 @@ static bool run_once(EngineRun *run, Fn entry, unsigned index) {
   engine_statistic(run, "joins", (double)x.joins);
   engine_statistic(run, "steps", (double)x.steps);
   bool over = x.gave_up && !x.interrupted; /* another run would not get further */
-  arena_free(x.scratch);
-  arena_free(x.arena);
+  release(&x);
   return over || ledger_count(run->ledger, CHECK_OPEN) == 0;
+}
+
+const char *shape_look(const Ledger *ledger, const EngineOptions *options, double seconds,
+                       Watch *watch) {
+  EngineRun run = {.program = ledger->program,
+                   .ledger = (Ledger *)ledger,
+                   .options = options,
+                   .arena = watch->arena};
+  const char *reason = NULL;
+  for (unsigned i = 0; i < RUNS; i++) {
+    Exec x = prepare(&run, i, watch);
+    if (seconds > 0) x.clock_end = (double)clock() / CLOCKS_PER_SEC + seconds / RUNS;
+    analyse(&x, ledger->program->entry);
+    reason = x.gave_up ? reason_text(&x, watch->arena) : NULL;
+    bool over = !x.gave_up || !x.interrupted;
+    release(&x);
+    if (over) break;
+  }
+  return reason;
 }
 
 static void run(EngineRun *run) {
