@@ -58,7 +58,7 @@ static void no_command(void **state) {
   assert_fine("--version");
   assert_true(options.version);
   assert_wrong("--timeout 3", "'belay' has no option '--timeout'; it belongs to 'belay "
-                              "check' or 'belay run'");
+                              "check' or 'belay run' or 'belay shape'");
 }
 
 static void the_rest(void **state) {
