@@ -150,20 +150,45 @@ static Range derive_truth(Ranges *r, Term t, int depth) {
   return known < 0 ? full(1) : exactly((Word)known);
 }
 
+/* The range of x where a comparison of it with something is known to hold or not to hold. */
+static Range where(Ranges *r, Term condition, bool holds, Term x, int depth) {
+  const Terms *ts = r->terms;
+  Range of = range_at(r, x, depth), other;
+  while (term_node(ts, condition)->op == TERM_NOT) condition = term_arg(ts, condition, 0), holds = !holds;
+  TermOp op = (TermOp)term_node(ts, condition)->op;
+  if (op < TERM_ULT || op > TERM_SLE) return of;
+  Term a = term_arg(ts, condition, 0), b = term_arg(ts, condition, 1);
+  if (a.id != x.id && b.id != x.id) return of;
+  bool is_signed = op == TERM_SLT || op == TERM_SLE, below = (a.id == x.id) == holds;
+  Word strict = (op == TERM_ULT || op == TERM_SLT) == holds; /* not (a <= b) is b < a */
+  other = range_at(r, a.id == x.id ? b : a, depth);
+  Word edge = is_signed ? (below ? other.shigh : other.slow) : (below ? other.high : other.low);
+  if (below ? edge < strict : edge + strict > word_mask(term_width(ts, x))) return of;
+  Range to = of;
+  if (is_signed && below) to.shigh = min_word(to.shigh, edge - strict);
+  else if (is_signed) to.slow = max_word(to.slow, edge + strict);
+  else if (below) to.high = min_word(to.high, edge - strict);
+  else to.low = max_word(to.low, edge + strict);
+  return settle(&to, term_width(ts, x)) ? to : of;
+}
+
+static Range derive_choice(Ranges *r, Term t, int depth) {
+  Term condition = term_arg(r->terms, t, 0), yes = term_arg(r->terms, t, 1), no = term_arg(r->terms, t, 2);
+  Range c = range_at(r, condition, depth);
+  if (c.low == 1) return range_at(r, yes, depth);
+  if (c.high == 0) return range_at(r, no, depth);
+  Range a = where(r, condition, true, yes, depth), b = where(r, condition, false, no, depth);
+  return (Range){min_word(a.low, b.low), max_word(a.high, b.high), min_word(a.slow, b.slow),
+                 max_word(a.shigh, b.shigh)};
+}
+
 static Range derive(Ranges *r, Term t, int depth) {
   const Terms *ts = r->terms;
   const TermNode *n = term_node(ts, t);
   Range x = full(n->width);
   if (n->op == TERM_LINEAR) return derive_linear(r, t, depth);
   if (n->width == 1 && n->op != TERM_ITE && n->op != TERM_EXTRACT) return derive_truth(r, t, depth);
-  if (n->op == TERM_ITE) {
-    Range c = range_at(r, term_arg(ts, t, 0), depth);
-    if (c.low == 1) return range_at(r, term_arg(ts, t, 1), depth);
-    if (c.high == 0) return range_at(r, term_arg(ts, t, 2), depth);
-    Range a = range_at(r, term_arg(ts, t, 1), depth), b = range_at(r, term_arg(ts, t, 2), depth);
-    return (Range){min_word(a.low, b.low), max_word(a.high, b.high), min_word(a.slow, b.slow),
-                   max_word(a.shigh, b.shigh)};
-  }
+  if (n->op == TERM_ITE) return derive_choice(r, t, depth);
   Range a = range_at(r, term_arg(ts, t, 0), depth);
   unsigned from = term_width(ts, term_arg(ts, t, 0));
   switch ((TermOp)n->op) {

@@ -459,23 +459,31 @@ Term term_concat(Terms *ts, Term high, Term low) {
 /* ---- arrays ---- */
 
 /* 1: equal in every model, 0: different in every model, -1: depends. */
+enum { MAX_READ_CHOICES = 3 };
+
 static int same_index(Terms *ts, Term a, Term b) {
   Term equal = term_eq(ts, a, b);
   return term_is_true(ts, equal) ? 1 : term_is_false(ts, equal) ? 0 : -1;
 }
 
-Term term_read(Terms *ts, Term array, Term index) {
+/* A store that may be meant becomes a choice; behind some of these the array stays whole. */
+static Term read_below(Terms *ts, Term array, Term index, unsigned choices) {
   for (;;) {
     TermOp op = (TermOp)term_node(ts, array)->op;
     if (op == TERM_FILL) return term_arg(ts, array, 0);
     if (op != TERM_STORE) break;
-    int same = same_index(ts, index, term_arg(ts, array, 1));
-    if (same == 1) return term_arg(ts, array, 2);
-    if (same == -1) break;
-    array = term_arg(ts, array, 0);
+    Term at = term_arg(ts, array, 1), byte = term_arg(ts, array, 2), rest = term_arg(ts, array, 0);
+    int same = same_index(ts, index, at);
+    if (same == 1) return byte;
+    if (same == -1 && choices == MAX_READ_CHOICES) break;
+    if (same == -1)
+      return term_ite(ts, term_eq(ts, index, at), byte, read_below(ts, rest, index, choices + 1));
+    array = rest;
   }
   return term_make(ts, TERM_READ, 8, 0, (Term[]){array, index}, 2);
 }
+
+Term term_read(Terms *ts, Term array, Term index) { return read_below(ts, array, index, 0); }
 
 Term term_store(Terms *ts, Term array, Term index, Term byte) {
   if (term_node(ts, array)->op == TERM_STORE && term_arg(ts, array, 1).id == index.id)

@@ -9,8 +9,9 @@
 #include "solver/ranges.h"
 #include "solver/term_build.h"
 #include "solver/z3_backend.h"
+#include "solver/z3_integers.h"
 
-enum { DEFAULT_EFFORT = 2000000, RECENT_MODELS = 16 };
+enum { DEFAULT_EFFORT = 2000000, INTEGER_EFFORT = 15000, RECENT_MODELS = 16 };
 
 typedef struct CachedAnswer {
   const uint32_t *ids; /* sorted */
@@ -24,6 +25,7 @@ struct Solver {
   Arena *arena;
   Terms *terms;
   Z3Backend *z3;
+  Z3Integers *integers;
   uint64_t effort;
   SolverStatistics statistics;
   Ranges ranges;         /* of ranges_path */
@@ -40,11 +42,15 @@ Solver *solver_new(Arena *arena, Terms *terms, uint64_t effort) {
   s->terms = terms;
   s->effort = effort ? effort : DEFAULT_EFFORT;
   s->z3 = z3_backend_new(arena, terms);
+  s->integers = z3_integers_new(arena, terms);
   ranges_init(&s->ranges, arena, terms);
   return s;
 }
 
-void solver_free(Solver *s) { z3_backend_free(s->z3); }
+void solver_free(Solver *s) {
+  z3_backend_free(s->z3);
+  z3_integers_free(s->integers);
+}
 void solver_set_effort(Solver *s, uint64_t effort) { s->effort = effort; }
 const SolverStatistics *solver_statistics(const Solver *s) { return &s->statistics; }
 
@@ -188,6 +194,29 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+static void log_question(Solver *s, const VecU32 *ids) {
+  for (uint32_t i = 0; i < ids->len; i++) {
+    VecChar text = {0};
+    term_print(s->terms, (Term){ids->data[i]}, s->arena, &text);
+    LOG(SOLVER, "    %.*s", (int)text.len, text.data);
+  }
+}
+
+/* The ranges of a path are those that its constraints imply, so they may be used for any part of
+ * it that is closed under sharing variables. */
+static Answer ask_integers(Solver *s, const VecU32 *ids, Model **model) {
+  double start = now();
+  Answer answer = z3_integers_check(s->integers, &s->ranges, (const Term *)ids->data, ids->len,
+                                    INTEGER_EFFORT, s->arena, model);
+  s->statistics.z3_seconds += now() - start;
+  LOG(SOLVER, "%u constraints, integers: %s, %.0f ms", ids->len,
+      answer == ANSWER_UNKNOWN ? "unknown" : answer == ANSWER_YES ? "yes" : "no",
+      1000 * (now() - start));
+  if (answer == ANSWER_UNKNOWN && log_is_on(LOG_SOLVER)) log_question(s, ids);
+  if (answer != ANSWER_UNKNOWN) s->statistics.by_integers++;
+  return answer;
+}
+
 static Answer ask_z3(Solver *s, const VecU32 *ids, Model **model) {
   double start = now();
   Answer answer = z3_backend_check(s->z3, (const Term *)ids->data, ids->len, s->effort, s->arena,
@@ -224,7 +253,8 @@ static Answer decide(Solver *s, const Path *path, Term extra, const VecU32 *ids,
   }
   *part = recent_model(s, ids);
   if (*part) return s->statistics.by_model++, ANSWER_YES;
-  Answer answer = ask_z3(s, ids, part);
+  Answer answer = s->ranges.empty ? ANSWER_UNKNOWN : ask_integers(s, ids, part);
+  if (answer == ANSWER_UNKNOWN) answer = ask_z3(s, ids, part);
   remember(s, ids, answer, *part);
   return answer;
 }

@@ -16,7 +16,8 @@ typedef enum Answer { ANSWER_NO, ANSWER_YES, ANSWER_UNKNOWN } Answer;
   S(by_range, "answered by ranges of the constraints")                                   \
   S(by_model, "answered by a model seen before")                                         \
   S(by_cache, "answered by a question or core seen before")                              \
-  S(by_z3, "answered by Z3")                                                             \
+  S(by_integers, "answered by Z3, over the integers")                                    \
+  S(by_z3, "answered by Z3, over bit vectors")                                           \
   S(unknown, "not answered")
 
 typedef struct SolverStatistics {

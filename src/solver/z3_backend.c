@@ -3,10 +3,10 @@
 #include "solver/z3_backend.h"
 
 #include <string.h>
-#include <z3.h>
 
 #include "base/panic.h"
 #include "solver/term_build.h"
+#include "solver/z3_values.h"
 
 struct Z3Backend {
   Arena *arena;
@@ -151,56 +151,6 @@ static Z3_ast ast_of(Z3Backend *z, Term t) {
 
 /* ---- models ---- */
 
-static bool numeral(Z3_context c, Z3_ast a, Word *value) {
-  uint64_t small;
-  if (Z3_get_ast_kind(c, a) != Z3_NUMERAL_AST) return false;
-  if (Z3_get_numeral_uint64(c, a, &small)) return *value = small, true;
-  const char *digits = Z3_get_numeral_string(c, a);
-  for (*value = 0; *digits; digits++) *value = *value * 10 + (Word)(*digits - '0');
-  return true;
-}
-
-/* An array's value as Z3 gives it: stores over a constant array, or a function graph. */
-static void take_array(Z3Backend *z, Z3_model m, Z3_ast value, uint32_t number, Arena *arena,
-                       Model *out) {
-  Z3_context c = z->context;
-  for (;;) {
-    if (Z3_is_as_array(c, value)) {
-      Z3_func_decl f = Z3_get_as_array_func_decl(c, value);
-      Z3_func_interp graph = Z3_model_get_func_interp(c, m, f);
-      if (!graph) return;
-      Z3_func_interp_inc_ref(c, graph);
-      Word index, byte;
-      for (unsigned i = 0; i < Z3_func_interp_get_num_entries(c, graph); i++) {
-        Z3_func_entry entry = Z3_func_interp_get_entry(c, graph, i);
-        Z3_func_entry_inc_ref(c, entry);
-        if (numeral(c, Z3_func_entry_get_arg(c, entry, 0), &index) &&
-            numeral(c, Z3_func_entry_get_value(c, entry), &byte))
-          model_set_byte(out, arena, number, index, (uint8_t)byte);
-        Z3_func_entry_dec_ref(c, entry);
-      }
-      if (numeral(c, Z3_func_interp_get_else(c, graph), &byte))
-        model_set_default(out, arena, number, (uint8_t)byte);
-      Z3_func_interp_dec_ref(c, graph);
-      return;
-    }
-    if (Z3_get_ast_kind(c, value) != Z3_APP_AST) return;
-    Z3_app app = Z3_to_app(c, value);
-    Z3_decl_kind kind = Z3_get_decl_kind(c, Z3_get_app_decl(c, app));
-    Word index, byte;
-    if (kind == Z3_OP_CONST_ARRAY) {
-      if (numeral(c, Z3_get_app_arg(c, app, 0), &byte))
-        model_set_default(out, arena, number, (uint8_t)byte);
-      return;
-    }
-    if (kind != Z3_OP_STORE) return;
-    if (numeral(c, Z3_get_app_arg(c, app, 1), &index) &&
-        numeral(c, Z3_get_app_arg(c, app, 2), &byte))
-      model_set_byte(out, arena, number, index, (uint8_t)byte);
-    value = Z3_get_app_arg(c, app, 0);
-  }
-}
-
 static Model *take_model(Z3Backend *z, Z3_solver solver, const Term *constraints, uint32_t count,
                          Arena *arena) {
   Z3_context c = z->context;
@@ -215,32 +165,15 @@ static Model *take_model(Z3Backend *z, Z3_solver solver, const Term *constraints
       Z3_ast value = NULL;
       if (!Z3_model_eval(c, m, ast_of(z, var), true, &value) || !value) continue;
       Word number;
-      if (term_is_array(z->terms, var)) take_array(z, m, value, vars->data[j], arena, out);
-      else if (numeral(c, value, &number)) model_set(out, arena, vars->data[j], number);
+      if (term_is_array(z->terms, var)) z3_take_array(c, m, value, vars->data[j], arena, out);
+      else if (z3_numeral(c, value, &number)) model_set(out, arena, vars->data[j], number);
     }
   }
   Z3_model_dec_ref(c, m);
   return out;
 }
 
-/* A model that Z3 gave is believed only if it makes every constraint true in our own terms. */
-static bool model_holds(Z3Backend *z, Model *m, const Term *constraints, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++)
-    if (!model_eval(m, z->terms, constraints[i])) return false;
-  return true;
-}
-
 /* ---- asking ---- */
-
-static void limit(Z3Backend *z, Z3_solver solver, uint64_t effort) {
-  Z3_context c = z->context;
-  Z3_params params = Z3_mk_params(c);
-  Z3_params_inc_ref(c, params);
-  Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "rlimit"),
-                     effort > UINT32_MAX ? UINT32_MAX : (unsigned)effort);
-  Z3_solver_set_params(c, solver, params);
-  Z3_params_dec_ref(c, params);
-}
 
 static Z3_lbool ask(Z3Backend *z, Z3_solver solver, const Term *constraints, uint32_t count,
                     Arena *arena, Model **model) {
@@ -251,7 +184,7 @@ static Z3_lbool ask(Z3Backend *z, Z3_solver solver, const Term *constraints, uin
   Z3_lbool answer = z->failed ? Z3_L_UNDEF : Z3_solver_check(c, solver);
   if (answer == Z3_L_TRUE) {
     Model *m = take_model(z, solver, constraints, count, arena);
-    if (!m || !model_holds(z, m, constraints, count)) answer = Z3_L_UNDEF;
+    if (!m || !z3_model_holds(z->terms, m, constraints, count)) answer = Z3_L_UNDEF;
     else if (model) *model = m;
   }
   Z3_solver_pop(c, solver, 1);
@@ -271,11 +204,11 @@ Answer z3_backend_check(Z3Backend *z, const Term *constraints, uint32_t count,
   current = z;
   z->failed = false;
   if (core) vec_clear(core);
-  limit(z, z->incremental, effort);
+  z3_limit(z->context, z->incremental, effort);
   Z3_lbool answer = ask(z, z->incremental, constraints, count, arena, model);
   if (answer == Z3_L_UNDEF) {
     z->failed = false;
-    limit(z, heavy_solver(z), effort * 4);
+    z3_limit(z->context, heavy_solver(z), effort * 4);
     answer = ask(z, heavy_solver(z), constraints, count, arena, model);
   }
   current = NULL;

@@ -144,8 +144,11 @@ static void fix_uninit(Exec *x, SymState *s, Val at, uint32_t object, uint64_t o
   object_fix(x, o, offset, bytes, term_zext(x->terms, value, 8 * bytes));
 }
 
-/* A byte of an array that nobody wrote or read before is a choice made now. */
+/* A byte of an array that nobody wrote or read before is a choice made now. States that stand
+ * for many paths keep no choices; there such a byte may still be taken for another one when it
+ * is copied, which only adds behaviour. */
 static void fix_array(Exec *x, SymState *s, Val at, uint32_t object, Term offset, Type type, Term value) {
+  if (x->mode != MODE_EXPLORE) return;
   Object *o = memory_own(&s->memory, object);
   Term open = term_bool(x->terms, false), none = term_const(x->terms, 8, 0);
   for (unsigned k = 0; k < ir_type_bytes(x->program, type); k++) {

@@ -40,7 +40,11 @@ static void add_register(LoopView *v, Bounds *b, const LoopVar *var, const SymSt
   if (sym_is_ptr(value)) {
     if (sym_is_ptr(var->start) && value.object == var->start.object)
       add_bound(x, b, sym_to_term(x->terms, value, x->ptr_bits), var->width);
-  } else if (!type_is_ptr(type)) add_bound(x, b, sym_to_term(x->terms, value, width), var->width);
+  } else if (!type_is_ptr(type)) {
+    Term number = sym_to_term(x->terms, value, width);
+    add_bound(x, b, number, var->width);
+    add_bound(x, b, term_sub(x->terms, number, term_const(x->terms, width, 1)), var->width);
+  }
 }
 
 /* What the loop compares with. */
@@ -87,6 +91,73 @@ static void add_size(LoopView *v, Bounds *b, const LoopVar *var) {
     add_bound(x, b, term_sub(x->terms, size, term_const(x->terms, x->ptr_bits, less[i])), var->width);
 }
 
+/* ---- ends of strings ---- */
+
+enum { MAX_ZEROS = 8, MAX_STORES = 32 };
+
+typedef struct Zeros {
+  Term index[MAX_ZEROS];
+  uint32_t count;
+} Zeros;
+
+static void add_zero(Zeros *z, Term index) {
+  for (uint32_t i = 0; i < z->count; i++)
+    if (z->index[i].id == index.id) return;
+  if (z->count < MAX_ZEROS) z->index[z->count++] = index;
+}
+
+/* Bytes that the path says are zero in the array below all stores. */
+static void zeros_of_path(Exec *x, const Path *path, Term array, Zeros *z) {
+  Terms *ts = x->terms;
+  for (; path; path = path->parent) {
+    Word value;
+    if (term_node(ts, path->term)->op != TERM_EQ) continue;
+    Term a = term_arg(ts, path->term, 0), b = term_arg(ts, path->term, 1);
+    Term read = term_node(ts, a)->op == TERM_READ ? a : b, zero = read.id == a.id ? b : a;
+    if (term_node(ts, read)->op != TERM_READ || !term_value(ts, zero, &value) || value) continue;
+    if (term_arg(ts, read, 0).id == array.id) add_zero(z, term_arg(ts, read, 1));
+  }
+}
+
+/* Where an array may have zero bytes on entry: its newest stores, and what the path knows. Only
+ * guesses: they are candidates. */
+static void zeros_of_array(LoopView *v, Term array, Zeros *z) {
+  Exec *x = v->x;
+  for (int n = 0; n < MAX_STORES && term_node(x->terms, array)->op == TERM_STORE; n++) {
+    Word value;
+    if (term_value(x->terms, term_arg(x->terms, array, 2), &value) && value == 0)
+      add_zero(z, term_arg(x->terms, array, 1));
+    zeros_of_path(x, v->entry->path, array, z);
+    array = term_arg(x->terms, array, 0);
+  }
+  zeros_of_path(x, v->entry->path, array, z);
+}
+
+static bool is_zero_byte(const Object *o, uint64_t i) {
+  if (i >= o->cap) return o->zero_beyond;
+  return !(o->cells && o->cells[i].value.kind != SYM_INT) && !(o->uninit && o->uninit[i]) && !o->data[i];
+}
+
+/* Of bytes that are known: the first zero from where the pointer starts. */
+static void zeros_of_bytes(LoopView *v, const Object *o, SymVal start, Zeros *z) {
+  if (start.kind != SYM_PTR || o->size.kind != SYM_INT) return;
+  uint64_t i = start.bits;
+  while (i < o->size.bits && i < o->cap && !is_zero_byte(o, i)) i++;
+  if (i < o->size.bits && is_zero_byte(o, i)) add_zero(z, term_const(v->x->terms, v->x->ptr_bits, i));
+}
+
+/* A pointer that looks for the end of a string stays at or below it. */
+static void add_zeros(LoopView *v, Bounds *b, const LoopVar *var) {
+  if (!sym_is_ptr(var->start)) return;
+  Zeros z = {.count = 0};
+  const Object *o = memory_get(&v->entry->memory, var->start.object);
+  if (object_is_array(o)) zeros_of_array(v, o->array, &z);
+  else zeros_of_bytes(v, o, var->start, &z);
+  for (uint32_t i = 0; i < z.count; i++) add_bound(v->x, b, z.index[i], var->width);
+}
+
+/* ---- candidates ---- */
+
 static void try_candidate(LoopView *v, CandidateKind kind, uint32_t var, Term bound) {
   vec_push(v->x->arena, &v->candidates, (Candidate){kind, var, bound, false});
 }
@@ -98,6 +169,7 @@ static void collect_var(LoopView *v, uint32_t index, const SymState *sample) {
   add_bound(v->x, &b, sym_to_term(v->x->terms, var->start, var->width), var->width);
   add_constant(v->x, &b, var->width, 0);
   add_size(v, &b, var);
+  add_zeros(v, &b, var);
   add_live(v, &b, var);
   add_compared(v, &b, var, sample);
   bool rises = var->affine && !(var->step >> (var->width - 1) & 1), falls = var->affine && !rises;
@@ -110,18 +182,13 @@ static void collect_var(LoopView *v, uint32_t index, const SymState *sample) {
   }
 }
 
-/* Zero bytes that a changing array has on entry, by its newest stores. */
+/* Zero bytes that a changing array has on entry. */
 static void collect_zeros(LoopView *v, const LoopObject *object) {
-  Exec *x = v->x;
   const Object *o = memory_get(&v->entry->memory, object->object);
+  Zeros z = {.count = 0};
   if (!object->whole || !object_is_array(o)) return;
-  Term array = o->array;
-  for (int n = 0; n < 8 && term_node(x->terms, array)->op == TERM_STORE; n++) {
-    Term index = term_arg(x->terms, array, 1), byte = term_arg(x->terms, array, 2);
-    Word value;
-    if (term_value(x->terms, byte, &value) && value == 0) try_candidate(v, BYTE_ZERO, object->object, index);
-    array = term_arg(x->terms, array, 0);
-  }
+  zeros_of_array(v, o->array, &z);
+  for (uint32_t i = 0; i < z.count; i++) try_candidate(v, BYTE_ZERO, object->object, z.index[i]);
 }
 
 void candidates_collect(LoopView *v, const SymState *sample) {

@@ -106,11 +106,17 @@ typedef struct Exec {
   uint64_t turn;              /* of exploration */
   ExecMode mode;
   Claims *claims;             /* of the current mode; unused while trying */
+  uint64_t effort_limit;      /* of induct.c */
   bool try_failed;            /* MODE_TRY: a path could not be followed */
   uint32_t *visits;           /* by block: how often entered */
   Intern *reasons;
   SymStatistics statistics;
 } Exec;
+
+/* ---- symbolic.c ---- */
+/* What was done so far, in steps; a question to Z3 counts as many. */
+enum { EFFORT_INTEGERS = 2000, EFFORT_VECTORS = 10000 };
+uint64_t exec_effort(const Exec *x);
 
 /* ---- state.c ---- */
 void state_use_program(const Program *p);
@@ -200,6 +206,6 @@ FunctionInfo *function_graphs(Exec *x, Fn fn);
 /* The loop whose header the state has just entered from outside, or LOOP_NONE. */
 uint32_t loop_entered(Exec *x, const SymState *s);
 /* Goes through the program with loops replaced by what an invariant says of them. */
-void induct_prove(Exec *x, SymState *first);
+void induct_prove(Exec *x, SymState *first, uint64_t effort);
 
 #endif

@@ -82,6 +82,7 @@ static bool same_byte(const Object *a, const Object *b, uint32_t i) {
 
 static void learn_bytes(LoopView *v, uint32_t id, const Object *a, const Object *b, bool *grew) {
   uint32_t count = a->cap > b->cap ? a->cap : b->cap;
+  if (object_is_array(a) && a->array.id == b->array.id && a->written.id == b->written.id) return;
   bool fixed = a->size.kind == SYM_INT && a->size.bits <= 4096;
   LoopObject *o = object_entry(v, id, fixed ? (uint32_t)a->size.bits : 0, grew);
   if (o->whole) return;
@@ -116,6 +117,18 @@ static bool learn_memory(LoopView *v, const SymState *from, const SymState *back
 
 bool havoc_learn(LoopView *v, const SymState *from, const SymState *back, bool *grew) {
   return learn_registers(v, from, back, grew) && learn_memory(v, from, back, grew);
+}
+
+bool havoc_same_form(LoopView *v, const SymState *back) {
+  VecU32 ids = {0};
+  bool same = true;
+  memory_differences(&v->entry->memory, &back->memory, v->x->arena, &ids);
+  for (uint32_t i = 0; i < ids.len && ids.data[i] < v->entry->memory.next; i++) {
+    const Object *a = memory_get(&v->entry->memory, ids.data[i]), *b = memory_get(&back->memory, ids.data[i]);
+    if (object_is_array(a) || !object_is_array(b)) continue;
+    same &= !object_to_array(v->x, &v->entry->memory, memory_own(&v->entry->memory, ids.data[i]));
+  }
+  return same;
 }
 
 /* ---- the general state ---- */
@@ -154,6 +167,14 @@ static void havoc_bytes(Exec *x, Object *o, const LoopObject *which) {
   }
 }
 
+/* Bytes that nobody wrote before may be so still. */
+static void havoc_whole(Exec *x, Object *o) {
+  bool open = object_is_array(o) ? !term_is_none(o->written) : o->uninit || !o->zero_beyond;
+  object_drop_content(o);
+  o->array = term_array(x->terms, x->ptr_bits);
+  if (open) o->written = term_array(x->terms, x->ptr_bits);
+}
+
 SymState *havoc_state(LoopView *v) {
   Exec *x = v->x;
   SymState *s = state_fork(x, v->entry);
@@ -164,10 +185,8 @@ SymState *havoc_state(LoopView *v) {
   for (uint32_t i = 0; i < v->objects.len; i++) {
     const LoopObject *which = &v->objects.data[i];
     Object *o = memory_own(&s->memory, which->object);
-    if (which->whole) {
-      object_drop_content(o);
-      o->array = term_array(x->terms, x->ptr_bits);
-    } else havoc_bytes(x, o, which);
+    if (which->whole) havoc_whole(x, o);
+    else havoc_bytes(x, o, which);
   }
   s->entered = false;
   for (uint32_t i = 0; i < v->candidates.len; i++)

@@ -1,6 +1,8 @@
 /* The walk: see induct.h. */
 #include "symbolic/induct.h"
 
+#include "base/log.h"
+
 enum { MAX_ROUNDS = 24, MAX_UNROLL = 3000, MAX_REGION_STEPS = 400000, MAX_REGION_STATES = 3000 };
 
 FunctionInfo *function_graphs(Exec *x, Fn fn) {
@@ -63,7 +65,7 @@ static bool run_one(Exec *x, Region *r, SymState *s, uint64_t *steps) {
       for (uint32_t i = 0; i < out.len; i++) state_schedule(x, out.data[i]);
       return done;
     }
-    if (++*steps > MAX_REGION_STEPS || engine_interrupted(x->run)) {
+    if (++*steps > MAX_REGION_STEPS || exec_effort(x) > x->effort_limit || engine_interrupted(x->run)) {
       state_drop(x, s, "a loop took too long");
       state_free(s);
       return false;
@@ -138,6 +140,22 @@ static bool find_invariant(LoopView *v) {
   return false;
 }
 
+static void log_invariant(LoopView *v) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < v->candidates.len; i++) {
+    const Candidate *c = &v->candidates.data[i];
+    VecChar text = {0};
+    kept += !c->dropped;
+    if (c->dropped || !log_is_on(LOG_SYMBOLIC)) continue;
+    term_print(v->x->terms, candidate_term(v, c, v->entry), v->x->arena, &text);
+    vec_push(v->x->arena, &text, 0);
+    LOG(SYMBOLIC, "  on entry %s", text.data);
+  }
+  LOG(SYMBOLIC, "loop %u of %s: %u variables, %u objects, %u of %u candidates kept", v->loop,
+      ir_text(v->x->program, ir_function(v->x->program, v->fn)->name), v->vars.len, v->objects.len,
+      kept, v->candidates.len);
+}
+
 /* ---- one loop ---- */
 
 static void move_states(Exec *x, StateList *to, StateList *from) {
@@ -152,6 +170,7 @@ static bool generalise(LoopView *v, const StateList *first_backs, StateList *exi
     if (!havoc_learn(v, v->entry, first_backs->data[i], &grew)) return false;
   candidates_collect(v, first_backs->data[0]);
   if (!find_invariant(v)) return false;
+  log_invariant(v);
   Region r = region_of(v);
   bool good = run_region(x, &r, havoc_state(v));
   free_states(&r.backs); /* covered: that is what was proved */
@@ -178,6 +197,13 @@ static bool enter_loop(Exec *x, SymState *s, uint32_t loop, StateList *exits) {
       s->entered = false;
       continue;
     }
+    bool again = false;
+    for (uint32_t i = 0; good && i < r.backs.len; i++) again |= !havoc_same_form(&v, r.backs.data[i]);
+    if (again) {
+      free_states(&r.backs);
+      free_states(&r.exits);
+      continue;
+    }
     good = good && generalise(&v, &r.backs, exits);
     free_states(&r.backs);
     free_states(&r.exits);
@@ -190,7 +216,8 @@ static bool enter_loop(Exec *x, SymState *s, uint32_t loop, StateList *exits) {
   return false;
 }
 
-void induct_prove(Exec *x, SymState *first) {
+void induct_prove(Exec *x, SymState *first, uint64_t effort) {
+  x->effort_limit = exec_effort(x) + effort;
   Region all = {.loop = LOOP_NONE};
   first->entered = false;
   run_region(x, &all, first);

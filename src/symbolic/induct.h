@@ -55,6 +55,9 @@ typedef struct LoopView {
  * at the end of an iteration; false when the loop does something that cannot be generalised.
  * *grew: something was added. */
 bool havoc_learn(LoopView *v, const SymState *from, const SymState *back, bool *grew);
+/* Whether what is an array at the end of an iteration was one on entry; if not, it is now, and
+ * the iteration is to be tried again. */
+bool havoc_same_form(LoopView *v, const SymState *back);
 /* A state that stands for any iteration, candidates assumed. */
 SymState *havoc_state(LoopView *v);
 

@@ -259,7 +259,6 @@ StepResult merge_branch(Exec *x, SymState *s, SymState *other, Term condition, B
 }
 
 bool merge_possible(Exec *x, const SymState *s, Blk b, Blk *join) {
-  if (x->mode != MODE_EXPLORE) return false; /* invariants are found on plain paths */
   *join = join_of(x, s->frame->fn, b);
   return join->id != IR_NONE;
 }

@@ -10,8 +10,9 @@
 #include "symbolic/exec.h"
 
 enum { SLICE = 2000, MAX_PENDING = 20000 };
-/* Of the time, for exploring before loops are looked at. */
-#define FIRST_SHARE 0.15
+/* Effort of exploring before loops are looked at, and for these. Effort is counted, so that the
+ * same program takes the same turns on any machine. */
+enum { FIRST_EFFORT = 400000, LOOPS_EFFORT = 20000000 };
 
 /* ---- set-up ---- */
 
@@ -100,6 +101,12 @@ static Claims *claims_new(Exec *x) {
   return c;
 }
 
+uint64_t exec_effort(const Exec *x) {
+  const SolverStatistics *solver = solver_statistics(x->solver);
+  return x->statistics.steps + EFFORT_INTEGERS * solver->by_integers +
+         EFFORT_VECTORS * (solver->by_z3 + solver->unknown);
+}
+
 /* ---- the worklist ---- */
 
 static uint64_t steps_of(const Exec *x, const SymState *s) { return (void)x, s->steps; }
@@ -155,10 +162,11 @@ static void run_state(Exec *x, SymState *s) {
   state_schedule(x, s);
 }
 
-/* Until every path is done or only `reserve` seconds are left. */
-static void explore(Exec *x, double reserve) {
-  for (; x->pending; x->turn++) {
-    if (engine_interrupted(x->run) || engine_seconds_left(x->run) < reserve) return;
+/* Until every path is done or so much effort was made. */
+static void explore(Exec *x, uint64_t effort) {
+  uint64_t limit = effort == UINT64_MAX ? effort : exec_effort(x) + effort;
+  for (; x->pending && exec_effort(x) < limit; x->turn++) {
+    if (engine_interrupted(x->run)) return;
     if (x->pending_count > MAX_PENDING) drop_oldest(x);
     run_state(x, take(x, x->turn));
   }
@@ -235,7 +243,7 @@ static void run_engine(EngineRun *run) {
   Exec *x = sym_new(run);
   Claims *explored = x->claims = claims_new(x), *proved = claims_new(x);
   state_schedule(x, first_state(x));
-  explore(x, engine_seconds_left(run) * (1 - FIRST_SHARE));
+  explore(x, FIRST_EFFORT);
   bool finished = !x->pending;
   if (!finished && !engine_interrupted(run)) { /* loops that exploring does not finish */
     SymState *kept = x->pending;
@@ -243,7 +251,7 @@ static void run_engine(EngineRun *run) {
     x->pending = NULL;
     x->mode = MODE_PROVE;
     x->claims = proved;
-    induct_prove(x, first_state(x));
+    induct_prove(x, first_state(x), LOOPS_EFFORT);
     LOG(SYMBOLIC, "induction: %s", proved->dropped_any ? why_open(x, proved) : "all paths covered");
     close_checks(x, proved, "an invariant of each loop on the way keeps it");
     x->mode = MODE_EXPLORE;
@@ -255,7 +263,7 @@ static void run_engine(EngineRun *run) {
       report_statistics(x);
       return;
     }
-    explore(x, 0);
+    explore(x, UINT64_MAX);
     drop_pending(x);
   }
   close_checks(x, explored, explored_evidence(x));
