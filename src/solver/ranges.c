@@ -48,7 +48,9 @@ static Range from_facts(const TermNode *n) {
   return x;
 }
 
-static bool unsigned_fits(Word sum, unsigned width) { return width <= 64 && sum <= word_mask(width); }
+static bool unsigned_fits(Word sum, unsigned width) {
+  return width <= 64 && sum <= word_mask(width);
+}
 
 static Range derive(Ranges *r, Term t, int depth);
 
@@ -60,13 +62,13 @@ static Range range_at(Ranges *r, Term t, int depth) {
   at = map_find(&r->known, t.id);
   if (at) {
     Range k = r->ranges.data[*at];
-    x = (Range){max_word(x.low, k.low), min_word(x.high, k.high), max_word(x.slow, k.slow),
-                min_word(x.shigh, k.shigh)};
+    x = (Range){max_word(x.low, k.low), min_word(x.high, k.high),
+                max_word(x.slow, k.slow), min_word(x.shigh, k.shigh)};
   }
   if (n->arg_count && depth < MAX_DEPTH && n->op != TERM_READ && n->op < TERM_ARRAY) {
     Range d = derive(r, t, depth + 1);
-    x = (Range){max_word(x.low, d.low), min_word(x.high, d.high), max_word(x.slow, d.slow),
-                min_word(x.shigh, d.shigh)};
+    x = (Range){max_word(x.low, d.low), min_word(x.high, d.high),
+                max_word(x.slow, d.slow), min_word(x.shigh, d.shigh)};
   }
   if (!settle(&x, n->width)) {
     r->empty = true;
@@ -99,7 +101,8 @@ static Range derive_linear(Ranges *r, Term t, int depth) {
     if (sc > ((__int128)1 << 40) || sc < -((__int128)1 << 40)) return x;
     Range a = range_at(r, term_arg(ts, t, i), depth);
     __int128 al = (__int128)a.low, ah = (__int128)a.high;
-    __int128 bl = (__int128)a.slow - (__int128)half, bh = (__int128)a.shigh - (__int128)half;
+    __int128 bl = (__int128)a.slow - (__int128)half,
+             bh = (__int128)a.shigh - (__int128)half;
     ulow += sc * (sc > 0 ? al : ah);
     uhigh += sc * (sc > 0 ? ah : al);
     slow += sc * (sc > 0 ? bl : bh);
@@ -120,7 +123,8 @@ static Range derive_linear(Ranges *r, Term t, int depth) {
 static int compare_ranges(TermOp op, Range a, Range b) {
   switch (op) {
   case TERM_EQ:
-    if (a.high < b.low || b.high < a.low || a.shigh < b.slow || b.shigh < a.slow) return 0;
+    if (a.high < b.low || b.high < a.low || a.shigh < b.slow || b.shigh < a.slow)
+      return 0;
     return a.low == a.high && b.low == b.high && a.low == b.low ? 1 : -1;
   case TERM_ULT: return a.high < b.low ? 1 : a.low >= b.high ? 0 : -1;
   case TERM_ULE: return a.high <= b.low ? 1 : a.low > b.high ? 0 : -1;
@@ -150,11 +154,13 @@ static Range derive_truth(Ranges *r, Term t, int depth) {
   return known < 0 ? full(1) : exactly((Word)known);
 }
 
-/* The range of x where a comparison of it with something is known to hold or not to hold. */
+/* The range of x where a comparison of it with something is known to hold or not to hold.
+ */
 static Range where(Ranges *r, Term condition, bool holds, Term x, int depth) {
   const Terms *ts = r->terms;
   Range of = range_at(r, x, depth), other;
-  while (term_node(ts, condition)->op == TERM_NOT) condition = term_arg(ts, condition, 0), holds = !holds;
+  while (term_node(ts, condition)->op == TERM_NOT)
+    condition = term_arg(ts, condition, 0), holds = !holds;
   TermOp op = (TermOp)term_node(ts, condition)->op;
   if (op < TERM_ULT || op > TERM_SLE) return of;
   Term a = term_arg(ts, condition, 0), b = term_arg(ts, condition, 1);
@@ -162,24 +168,31 @@ static Range where(Ranges *r, Term condition, bool holds, Term x, int depth) {
   bool is_signed = op == TERM_SLT || op == TERM_SLE, below = (a.id == x.id) == holds;
   Word strict = (op == TERM_ULT || op == TERM_SLT) == holds; /* not (a <= b) is b < a */
   other = range_at(r, a.id == x.id ? b : a, depth);
-  Word edge = is_signed ? (below ? other.shigh : other.slow) : (below ? other.high : other.low);
+  Word edge =
+    is_signed ? (below ? other.shigh : other.slow) : (below ? other.high : other.low);
   if (below ? edge < strict : edge + strict > word_mask(term_width(ts, x))) return of;
   Range to = of;
-  if (is_signed && below) to.shigh = min_word(to.shigh, edge - strict);
-  else if (is_signed) to.slow = max_word(to.slow, edge + strict);
-  else if (below) to.high = min_word(to.high, edge - strict);
-  else to.low = max_word(to.low, edge + strict);
+  if (is_signed && below)
+    to.shigh = min_word(to.shigh, edge - strict);
+  else if (is_signed)
+    to.slow = max_word(to.slow, edge + strict);
+  else if (below)
+    to.high = min_word(to.high, edge - strict);
+  else
+    to.low = max_word(to.low, edge + strict);
   return settle(&to, term_width(ts, x)) ? to : of;
 }
 
 static Range derive_choice(Ranges *r, Term t, int depth) {
-  Term condition = term_arg(r->terms, t, 0), yes = term_arg(r->terms, t, 1), no = term_arg(r->terms, t, 2);
+  Term condition = term_arg(r->terms, t, 0), yes = term_arg(r->terms, t, 1),
+       no = term_arg(r->terms, t, 2);
   Range c = range_at(r, condition, depth);
   if (c.low == 1) return range_at(r, yes, depth);
   if (c.high == 0) return range_at(r, no, depth);
-  Range a = where(r, condition, true, yes, depth), b = where(r, condition, false, no, depth);
-  return (Range){min_word(a.low, b.low), max_word(a.high, b.high), min_word(a.slow, b.slow),
-                 max_word(a.shigh, b.shigh)};
+  Range a = where(r, condition, true, yes, depth),
+        b = where(r, condition, false, no, depth);
+  return (Range){min_word(a.low, b.low), max_word(a.high, b.high),
+                 min_word(a.slow, b.slow), max_word(a.shigh, b.shigh)};
 }
 
 static Range derive(Ranges *r, Term t, int depth) {
@@ -187,7 +200,8 @@ static Range derive(Ranges *r, Term t, int depth) {
   const TermNode *n = term_node(ts, t);
   Range x = full(n->width);
   if (n->op == TERM_LINEAR) return derive_linear(r, t, depth);
-  if (n->width == 1 && n->op != TERM_ITE && n->op != TERM_EXTRACT) return derive_truth(r, t, depth);
+  if (n->width == 1 && n->op != TERM_ITE && n->op != TERM_EXTRACT)
+    return derive_truth(r, t, depth);
   if (n->op == TERM_ITE) return derive_choice(r, t, depth);
   Range a = range_at(r, term_arg(ts, t, 0), depth);
   unsigned from = term_width(ts, term_arg(ts, t, 0));
@@ -198,7 +212,8 @@ static Range derive(Ranges *r, Term t, int depth) {
     x.shigh = word_flip(n->width, word_sext(from, n->width, word_flip(from, a.shigh)));
     break;
   case TERM_EXTRACT:
-    if (a.high >> n->aux <= word_mask(n->width)) x.low = a.low >> n->aux, x.high = a.high >> n->aux;
+    if (a.high >> n->aux <= word_mask(n->width))
+      x.low = a.low >> n->aux, x.high = a.high >> n->aux;
     break;
   case TERM_MUL: {
     Range b = range_at(r, term_arg(ts, t, 1), depth);
@@ -206,14 +221,19 @@ static Range derive(Ranges *r, Term t, int depth) {
       x.low = a.low * b.low, x.high = a.high * b.high;
     break;
   }
-  case TERM_UDIV: case TERM_UREM: {
+  case TERM_UDIV:
+  case TERM_UREM: {
     Range b = range_at(r, term_arg(ts, t, 1), depth);
     if (b.low == 0) break;
-    if (n->op == TERM_UDIV) x.low = a.low / b.high, x.high = a.high / b.low;
-    else x.high = min_word(a.high, b.high - 1);
+    if (n->op == TERM_UDIV)
+      x.low = a.low / b.high, x.high = a.high / b.low;
+    else
+      x.high = min_word(a.high, b.high - 1);
     break;
   }
-  case TERM_AND: x.high = min_word(a.high, range_at(r, term_arg(ts, t, 1), depth).high); break;
+  case TERM_AND:
+    x.high = min_word(a.high, range_at(r, term_arg(ts, t, 1), depth).high);
+    break;
   default: break;
   }
   return x;
@@ -228,8 +248,8 @@ static void restrict_term(Ranges *r, Term t, Range with) {
   if (n->op == TERM_CONST || n->op >= TERM_ARRAY) return;
   uint64_t *at = map_find(&r->known, t.id);
   Range x = at ? r->ranges.data[*at] : from_facts(n);
-  x = (Range){max_word(x.low, with.low), min_word(x.high, with.high), max_word(x.slow, with.slow),
-              min_word(x.shigh, with.shigh)};
+  x = (Range){max_word(x.low, with.low), min_word(x.high, with.high),
+              max_word(x.slow, with.slow), min_word(x.shigh, with.shigh)};
   if (!settle(&x, n->width)) {
     r->empty = true;
     return;
@@ -253,11 +273,17 @@ static void assume_order(Ranges *r, TermOp op, Term a, Term b) {
   Range ra = full(w), rb = full(w);
   Word strict = op == TERM_ULT || op == TERM_SLT;
   if (op == TERM_ULT || op == TERM_ULE) {
-    if (y.high < strict || x.low + strict > word_mask(w)) { r->empty = true; return; }
+    if (y.high < strict || x.low + strict > word_mask(w)) {
+      r->empty = true;
+      return;
+    }
     ra.high = y.high - strict;
     rb.low = x.low + strict;
   } else {
-    if (y.shigh < strict || x.slow + strict > word_mask(w)) { r->empty = true; return; }
+    if (y.shigh < strict || x.slow + strict > word_mask(w)) {
+      r->empty = true;
+      return;
+    }
     ra.shigh = y.shigh - strict;
     rb.slow = x.slow + strict;
   }
@@ -273,7 +299,10 @@ static void assume_different(Ranges *r, Term a, Term b) {
   Range to = full(w);
   if (x.low == k) to.low = k + 1;
   if (x.high == k) to.high = k - 1;
-  if (x.low == k && x.high == k) { r->empty = true; return; }
+  if (x.low == k && x.high == k) {
+    r->empty = true;
+    return;
+  }
   Word s = word_flip(w, k);
   if (x.slow == s && x.slow != x.shigh) to.slow = s + 1;
   if (x.shigh == s && x.slow != x.shigh) to.shigh = s - 1;

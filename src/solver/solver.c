@@ -28,7 +28,7 @@ struct Solver {
   Z3Integers *integers;
   uint64_t effort;
   SolverStatistics statistics;
-  Ranges ranges;         /* of ranges_path */
+  Ranges ranges; /* of ranges_path */
   const Path *ranges_path;
   Model *recent[RECENT_MODELS];
   uint32_t next_recent;
@@ -68,7 +68,8 @@ const Path *path_add(Arena *arena, Terms *ts, const Path *path, Term term) {
   return made;
 }
 
-const Path *path_add_known(Arena *arena, Terms *ts, const Path *path, Term term, Model *model) {
+const Path *path_add_known(Arena *arena, Terms *ts, const Path *path, Term term,
+                           Model *model) {
   const Path *made = path_add(arena, ts, path, term);
   if (made && made != path) ((Path *)(uintptr_t)made)->model = model;
   return made;
@@ -107,7 +108,6 @@ void solver_range(Solver *s, const Path *path, Term t, Word *low, Word *high) {
 
 /* ---- the constraints that matter ---- */
 
-
 static int compare_ids(const void *a, const void *b) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   return x < y ? -1 : x > y;
@@ -141,7 +141,8 @@ static VecU32 relevant(Solver *s, const Path *path, Term extra) {
         add_all(s->arena, &vars, support);
         vec_push(s->arena, &chosen, rest.data[i].id);
         changed = true;
-      } else rest.data[kept++] = rest.data[i];
+      } else
+        rest.data[kept++] = rest.data[i];
     }
     rest.len = kept;
   }
@@ -159,14 +160,16 @@ static CachedAnswer *cached(Solver *s, const VecU32 *ids) {
   uint32_t at = (uint32_t)map_get(&s->by_hash, hash_ids(ids), 0);
   for (; at; at = s->answers.data[at - 1].next) {
     CachedAnswer *c = &s->answers.data[at - 1];
-    if (c->count == ids->len && !memcmp(c->ids, ids->data, ids->len * sizeof *ids->data)) return c;
+    if (c->count == ids->len && !memcmp(c->ids, ids->data, ids->len * sizeof *ids->data))
+      return c;
   }
   return NULL;
 }
 
 static void remember(Solver *s, const VecU32 *ids, Answer answer, Model *model) {
   uint64_t *first = map_at(s->arena, &s->by_hash, hash_ids(ids));
-  vec_push(s->arena, &s->answers, (CachedAnswer){ids->data, ids->len, answer, model, (uint32_t)*first});
+  vec_push(s->arena, &s->answers,
+           (CachedAnswer){ids->data, ids->len, answer, model, (uint32_t)*first});
   *first = s->answers.len;
 }
 
@@ -184,7 +187,9 @@ static Model *recent_model(Solver *s, const VecU32 *ids) {
   return NULL;
 }
 
-static void keep_model(Solver *s, Model *m) { s->recent[s->next_recent++ % RECENT_MODELS] = m; }
+static void keep_model(Solver *s, Model *m) {
+  s->recent[s->next_recent++ % RECENT_MODELS] = m;
+}
 
 /* ---- the question ---- */
 
@@ -202,15 +207,17 @@ static void log_question(Solver *s, const VecU32 *ids) {
   }
 }
 
-/* The ranges of a path are those that its constraints imply, so they may be used for any part of
- * it that is closed under sharing variables. */
+/* The ranges of a path are those that its constraints imply, so they may be used for any
+ * part of it that is closed under sharing variables. */
 static Answer ask_integers(Solver *s, const VecU32 *ids, Model **model) {
   double start = now();
-  Answer answer = z3_integers_check(s->integers, &s->ranges, (const Term *)ids->data, ids->len,
-                                    INTEGER_EFFORT, s->arena, model);
+  Answer answer = z3_integers_check(s->integers, &s->ranges, (const Term *)ids->data,
+                                    ids->len, INTEGER_EFFORT, s->arena, model);
   s->statistics.z3_seconds += now() - start;
   LOG(SOLVER, "%u constraints, integers: %s, %.0f ms", ids->len,
-      answer == ANSWER_UNKNOWN ? "unknown" : answer == ANSWER_YES ? "yes" : "no",
+      answer == ANSWER_UNKNOWN ? "unknown"
+      : answer == ANSWER_YES   ? "yes"
+                               : "no",
       1000 * (now() - start));
   if (answer == ANSWER_UNKNOWN && log_is_on(LOG_SOLVER)) log_question(s, ids);
   if (answer != ANSWER_UNKNOWN) s->statistics.by_integers++;
@@ -219,14 +226,18 @@ static Answer ask_integers(Solver *s, const VecU32 *ids, Model **model) {
 
 static Answer ask_z3(Solver *s, const VecU32 *ids, Model **model) {
   double start = now();
-  Answer answer = z3_backend_check(s->z3, (const Term *)ids->data, ids->len, s->effort, s->arena,
-                                   model, NULL);
+  Answer answer = z3_backend_check(s->z3, (const Term *)ids->data, ids->len, s->effort,
+                                   s->arena, model, NULL);
   s->statistics.z3_seconds += now() - start;
   LOG(SOLVER, "%u constraints: %s, %.0f ms", ids->len,
-      answer == ANSWER_UNKNOWN ? "unknown" : answer == ANSWER_YES ? "yes" : "no",
+      answer == ANSWER_UNKNOWN ? "unknown"
+      : answer == ANSWER_YES   ? "yes"
+                               : "no",
       1000 * (now() - start));
-  if (answer == ANSWER_UNKNOWN) s->statistics.unknown++;
-  else s->statistics.by_z3++;
+  if (answer == ANSWER_UNKNOWN)
+    s->statistics.unknown++;
+  else
+    s->statistics.by_z3++;
   return answer;
 }
 
@@ -237,12 +248,14 @@ static Model *whole_model(Solver *s, const Path *path, const VecU32 *ids, Model 
   VecU32 vars = {0};
   for (uint32_t i = 0; i < ids->len; i++) {
     const VecU32 *support = term_support(s->terms, (Term){ids->data[i]});
-    for (uint32_t j = 0; j < support->len; j++) vec_push(s->arena, &vars, support->data[j]);
+    for (uint32_t j = 0; j < support->len; j++)
+      vec_push(s->arena, &vars, support->data[j]);
   }
   return model_overlay(s->arena, base, part, &vars);
 }
 
-static Answer decide(Solver *s, const Path *path, Term extra, const VecU32 *ids, Model **part) {
+static Answer decide(Solver *s, const Path *path, Term extra, const VecU32 *ids,
+                     Model **part) {
   use_ranges_of(s, path);
   Range r = ranges_of(&s->ranges, extra);
   if (r.high == 0) return s->statistics.by_range++, ANSWER_NO;
@@ -266,7 +279,8 @@ Answer solver_may(Solver *s, const Path *path, Term extra, Model **model) {
     if (model) *model = path->model;
     return s->statistics.by_model++, ANSWER_YES;
   }
-  if (term_is_true(s->terms, extra) && !model) return s->statistics.by_constant++, ANSWER_YES;
+  if (term_is_true(s->terms, extra) && !model)
+    return s->statistics.by_constant++, ANSWER_YES;
   VecU32 ids = relevant(s, path, extra);
   Model *part = NULL;
   Answer answer = decide(s, path, extra, &ids, &part);
@@ -281,7 +295,9 @@ Answer solver_may(Solver *s, const Path *path, Term extra, Model **model) {
 Answer solver_must(Solver *s, const Path *path, Term extra) {
   if (term_is_true(s->terms, extra)) return ANSWER_YES;
   Answer may_not = solver_may(s, path, term_not(s->terms, extra), NULL);
-  return may_not == ANSWER_NO ? ANSWER_YES : may_not == ANSWER_YES ? ANSWER_NO : ANSWER_UNKNOWN;
+  return may_not == ANSWER_NO    ? ANSWER_YES
+         : may_not == ANSWER_YES ? ANSWER_NO
+                                 : ANSWER_UNKNOWN;
 }
 
 Model *solver_model(Solver *s, const Path *path) {

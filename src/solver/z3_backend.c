@@ -1,5 +1,5 @@
-/* Terms as Z3 expressions, asked in one incremental solver; what that cannot do within the
- * effort is asked once more of a bit-blasting tactic with four times the effort. */
+/* Terms as Z3 expressions, asked in one incremental solver; what that cannot do within
+ * the effort is asked once more of a bit-blasting tactic with four times the effort. */
 #include "solver/z3_backend.h"
 
 #include <string.h>
@@ -13,9 +13,9 @@ struct Z3Backend {
   Terms *terms;
   Z3_context context;
   Z3_solver incremental;
-  Z3_solver heavy;          /* made on first use */
-  Vec(Z3_ast) asts;         /* term id -> expression, NULL until made */
-  bool failed;              /* Z3 reported an error in this call */
+  Z3_solver heavy;  /* made on first use */
+  Vec(Z3_ast) asts; /* term id -> expression, NULL until made */
+  bool failed;      /* Z3 reported an error in this call */
 };
 
 static Z3Backend *current; /* Z3's error handler gets no user data */
@@ -49,17 +49,23 @@ void z3_backend_free(Z3Backend *z) {
 /* ---- translation ---- */
 
 static Z3_ast constant(Z3_context c, unsigned width, Word value) {
-  if (width <= 64) return Z3_mk_unsigned_int64(c, (uint64_t)value, Z3_mk_bv_sort(c, width));
-  Z3_ast high = Z3_mk_unsigned_int64(c, (uint64_t)(value >> 64), Z3_mk_bv_sort(c, width - 64));
-  return Z3_mk_concat(c, high, Z3_mk_unsigned_int64(c, (uint64_t)value, Z3_mk_bv_sort(c, 64)));
+  if (width <= 64)
+    return Z3_mk_unsigned_int64(c, (uint64_t)value, Z3_mk_bv_sort(c, width));
+  Z3_ast high =
+    Z3_mk_unsigned_int64(c, (uint64_t)(value >> 64), Z3_mk_bv_sort(c, width - 64));
+  return Z3_mk_concat(c, high,
+                      Z3_mk_unsigned_int64(c, (uint64_t)value, Z3_mk_bv_sort(c, 64)));
 }
 
-/* One bit as a vector and as a truth value. Comparisons are kept as vectors of one bit. */
+/* One bit as a vector and as a truth value. Comparisons are kept as vectors of one bit.
+ */
 static Z3_ast as_bit(Z3_context c, Z3_ast truth) {
   return Z3_mk_ite(c, truth, constant(c, 1, 1), constant(c, 1, 0));
 }
 
-static Z3_ast as_truth(Z3_context c, Z3_ast bit) { return Z3_mk_eq(c, bit, constant(c, 1, 1)); }
+static Z3_ast as_truth(Z3_context c, Z3_ast bit) {
+  return Z3_mk_eq(c, bit, constant(c, 1, 1));
+}
 
 static Z3_ast symbol(Z3Backend *z, const TermNode *n, bool array) {
   Z3_context c = z->context;
@@ -71,9 +77,12 @@ static Z3_ast symbol(Z3Backend *z, const TermNode *n, bool array) {
 static Z3_ast linear(Z3Backend *z, const TermNode *n, const Z3_ast *a) {
   Z3_context c = z->context;
   Z3_ast sum = a[n->arg_count - 1];
-  bool plain = term_node(z->terms, (Term){z->terms->args.data[n->args + n->arg_count - 1u]})->value == 0;
+  bool plain =
+    term_node(z->terms, (Term){z->terms->args.data[n->args + n->arg_count - 1u]})
+      ->value == 0;
   for (unsigned i = 0; i + 1 < n->arg_count; i += 2) {
-    Word factor = term_node(z->terms, (Term){z->terms->args.data[n->args + i + 1]})->value;
+    Word factor =
+      term_node(z->terms, (Term){z->terms->args.data[n->args + i + 1]})->value;
     Z3_ast part = a[i];
     if (factor == word_mask(n->width)) {
       sum = plain ? Z3_mk_bvneg(c, part) : Z3_mk_bvsub(c, sum, part);
@@ -115,7 +124,8 @@ static Z3_ast translate(Z3Backend *z, const TermNode *n, const Z3_ast *a) {
   case TERM_SEXT: {
     Term inner = {z->terms->args.data[n->args]};
     unsigned more = n->width - term_width(z->terms, inner);
-    return n->op == TERM_ZEXT ? Z3_mk_zero_ext(c, more, a[0]) : Z3_mk_sign_ext(c, more, a[0]);
+    return n->op == TERM_ZEXT ? Z3_mk_zero_ext(c, more, a[0])
+                              : Z3_mk_sign_ext(c, more, a[0]);
   }
   case TERM_EXTRACT: return Z3_mk_extract(c, n->aux + n->width - 1, n->aux, a[0]);
   case TERM_CONCAT: return Z3_mk_concat(c, a[0], a[1]);
@@ -127,7 +137,8 @@ static Z3_ast translate(Z3Backend *z, const TermNode *n, const Z3_ast *a) {
 }
 
 static Z3_ast ast_of(Z3Backend *z, Term t) {
-  if (z->asts.len < z->terms->nodes.len) vec_resize(z->arena, &z->asts, z->terms->nodes.len);
+  if (z->asts.len < z->terms->nodes.len)
+    vec_resize(z->arena, &z->asts, z->terms->nodes.len);
   VecU32 stack = {0};
   vec_push(z->arena, &stack, t.id);
   while (stack.len) {
@@ -151,8 +162,8 @@ static Z3_ast ast_of(Z3Backend *z, Term t) {
 
 /* ---- models ---- */
 
-static Model *take_model(Z3Backend *z, Z3_solver solver, const Term *constraints, uint32_t count,
-                         Arena *arena) {
+static Model *take_model(Z3Backend *z, Z3_solver solver, const Term *constraints,
+                         uint32_t count, Arena *arena) {
   Z3_context c = z->context;
   Z3_model m = Z3_solver_get_model(c, solver);
   if (!m) return NULL;
@@ -165,8 +176,10 @@ static Model *take_model(Z3Backend *z, Z3_solver solver, const Term *constraints
       Z3_ast value = NULL;
       if (!Z3_model_eval(c, m, ast_of(z, var), true, &value) || !value) continue;
       Word number;
-      if (term_is_array(z->terms, var)) z3_take_array(c, m, value, vars->data[j], arena, out);
-      else if (z3_numeral(c, value, &number)) model_set(out, arena, vars->data[j], number);
+      if (term_is_array(z->terms, var))
+        z3_take_array(c, m, value, vars->data[j], arena, out);
+      else if (z3_numeral(c, value, &number))
+        model_set(out, arena, vars->data[j], number);
     }
   }
   Z3_model_dec_ref(c, m);
@@ -175,8 +188,8 @@ static Model *take_model(Z3Backend *z, Z3_solver solver, const Term *constraints
 
 /* ---- asking ---- */
 
-static Z3_lbool ask(Z3Backend *z, Z3_solver solver, const Term *constraints, uint32_t count,
-                    Arena *arena, Model **model) {
+static Z3_lbool ask(Z3Backend *z, Z3_solver solver, const Term *constraints,
+                    uint32_t count, Arena *arena, Model **model) {
   Z3_context c = z->context;
   Z3_solver_push(c, solver);
   for (uint32_t i = 0; i < count; i++)
@@ -184,8 +197,10 @@ static Z3_lbool ask(Z3Backend *z, Z3_solver solver, const Term *constraints, uin
   Z3_lbool answer = z->failed ? Z3_L_UNDEF : Z3_solver_check(c, solver);
   if (answer == Z3_L_TRUE) {
     Model *m = take_model(z, solver, constraints, count, arena);
-    if (!m || !z3_model_holds(z->terms, m, constraints, count)) answer = Z3_L_UNDEF;
-    else if (model) *model = m;
+    if (!m || !z3_model_holds(z->terms, m, constraints, count))
+      answer = Z3_L_UNDEF;
+    else if (model)
+      *model = m;
   }
   Z3_solver_pop(c, solver, 1);
   return z->failed ? Z3_L_UNDEF : answer;
@@ -193,7 +208,8 @@ static Z3_lbool ask(Z3Backend *z, Z3_solver solver, const Term *constraints, uin
 
 static Z3_solver heavy_solver(Z3Backend *z) {
   if (!z->heavy) {
-    z->heavy = Z3_mk_solver_for_logic(z->context, Z3_mk_string_symbol(z->context, "QF_ABV"));
+    z->heavy =
+      Z3_mk_solver_for_logic(z->context, Z3_mk_string_symbol(z->context, "QF_ABV"));
     Z3_solver_inc_ref(z->context, z->heavy);
   }
   return z->heavy;
@@ -214,5 +230,7 @@ Answer z3_backend_check(Z3Backend *z, const Term *constraints, uint32_t count,
   current = NULL;
   if (answer == Z3_L_FALSE && core)
     for (uint32_t i = 0; i < count; i++) vec_push(arena, core, i);
-  return answer == Z3_L_TRUE ? ANSWER_YES : answer == Z3_L_FALSE ? ANSWER_NO : ANSWER_UNKNOWN;
+  return answer == Z3_L_TRUE    ? ANSWER_YES
+         : answer == Z3_L_FALSE ? ANSWER_NO
+                                : ANSWER_UNKNOWN;
 }

@@ -1,7 +1,7 @@
-/* Terms as sums over the integers: see z3_integers.h. A term of more than one bit has up to two
- * views, as a signed and as an unsigned number; the second is made from the first when it is
- * asked for. All that Z3 is given of one question is dropped after it: what a sum looks like
- * depends on the ranges. */
+/* Terms as sums over the integers: see z3_integers.h. A term of more than one bit has up
+ * to two views, as a signed and as an unsigned number; the second is made from the first
+ * when it is asked for. All that Z3 is given of one question is dropped after it: what a
+ * sum looks like depends on the ranges. */
 #include "solver/z3_integers.h"
 
 #include "base/panic.h"
@@ -13,8 +13,8 @@ enum { MAX_NODES = 4000, MAX_WIDTH = 64 };
 typedef __int128 Wide;
 
 typedef struct View {
-  Z3_ast s, u;    /* as a signed, as an unsigned number */
-  Z3_ast truth;   /* of one bit */
+  Z3_ast s, u;  /* as a signed, as an unsigned number */
+  Z3_ast truth; /* of one bit */
   Z3_ast array;
   uint32_t round; /* valid in this question only */
 } View;
@@ -26,8 +26,8 @@ struct Z3Integers {
   Z3_context context;
   Z3_solver solver;
   Z3_sort integer, array;
-  Vec(View) views;      /* by term */
-  Vec(Z3_ast) kept;     /* referred to in this question */
+  Vec(View) views;  /* by term */
+  Vec(Z3_ast) kept; /* referred to in this question */
   uint32_t round, nodes;
   bool failed;
 };
@@ -93,7 +93,9 @@ static Z3_ast plus_number(Z3Integers *z, Z3_ast a, Wide value) {
   return value ? add(z, a, number(z, value)) : a;
 }
 
-static void require(Z3Integers *z, Z3_ast truth) { Z3_solver_assert(z->context, z->solver, truth); }
+static void require(Z3Integers *z, Z3_ast truth) {
+  Z3_solver_assert(z->context, z->solver, truth);
+}
 
 static void require_between(Z3Integers *z, Wide low, Z3_ast a, Wide high) {
   require(z, keep(z, Z3_mk_le(z->context, number(z, low), a)));
@@ -101,7 +103,12 @@ static void require_between(Z3Integers *z, Wide low, Z3_ast a, Wide high) {
 }
 
 /* Names: four kinds of unknowns. */
-typedef enum Unknown { UNKNOWN_VAR, UNKNOWN_TERM, UNKNOWN_QUOTIENT, UNKNOWN_REST } Unknown;
+typedef enum Unknown {
+  UNKNOWN_VAR,
+  UNKNOWN_TERM,
+  UNKNOWN_QUOTIENT,
+  UNKNOWN_REST
+} Unknown;
 
 static Z3_ast unknown(Z3Integers *z, Unknown kind, uint32_t id, Z3_sort sort) {
   Z3_symbol name = Z3_mk_int_symbol(z->context, (int)(id << 2 | (uint32_t)kind));
@@ -183,7 +190,8 @@ static Wide signed_word(unsigned width, Word value) {
 static bool exact_sum(Z3Integers *z, Term t, Exact *out) {
   const Terms *ts = z->terms;
   const TermNode *n = term_node(ts, t);
-  Wide k = signed_word(n->width, term_node(ts, term_arg(ts, t, n->arg_count - 1u))->value);
+  Wide k =
+    signed_word(n->width, term_node(ts, term_arg(ts, t, n->arg_count - 1u))->value);
   *out = (Exact){number(z, k), k, k};
   for (unsigned i = 0; i + 1 < n->arg_count; i += 2) {
     Term part = term_arg(ts, t, i);
@@ -206,7 +214,8 @@ static Wide floor_divide(Wide a, Wide b) {
 }
 
 /* How often the sum can wrap for a result in low .. high; whether that is one number. */
-static bool one_quotient(const Exact *e, unsigned width, Wide low, Wide high, Wide *quotient) {
+static bool one_quotient(const Exact *e, unsigned width, Wide low, Wide high,
+                         Wide *quotient) {
   Wide first = -floor_divide(-(e->low - high), power(width));
   Wide last = floor_divide(e->high - low, power(width));
   *quotient = first;
@@ -225,7 +234,8 @@ static bool view_sum(Z3Integers *z, Term t) {
   if (one_quotient(&e, width, b.low, b.high, &quotient))
     v->u = plus_number(z, e.sum, -quotient * power(width));
   if (!v->s && !v->u)
-    v->s = add(z, e.sum, times(z, -power(width), unknown(z, UNKNOWN_QUOTIENT, t.id, z->integer)));
+    v->s = add(z, e.sum,
+               times(z, -power(width), unknown(z, UNKNOWN_QUOTIENT, t.id, z->integer)));
   bound_view(z, t);
   return true;
 }
@@ -254,7 +264,8 @@ static void view_extract(Z3Integers *z, Term t) {
   } else if (n->aux == 0 && n->width > 1 && b.slow >= -half && b.shigh < half) {
     v->s = signed_of(z, from);
   } else {
-    Z3_ast high = unknown(z, UNKNOWN_QUOTIENT, t.id, z->integer), sum = times(z, power(n->aux + n->width), high);
+    Z3_ast high = unknown(z, UNKNOWN_QUOTIENT, t.id, z->integer),
+           sum = times(z, power(n->aux + n->width), high);
     v->u = unknown(z, UNKNOWN_TERM, t.id, z->integer);
     sum = add(z, sum, times(z, power(n->aux), v->u));
     if (n->aux) {
@@ -283,11 +294,16 @@ static bool view_division(Z3Integers *z, Term t, Term a, Term b) {
   if (!term_value(z->terms, b, &by)) return false;
   unsigned width = term_width(z->terms, t);
   bool power_of_two = (by & (by + 1)) == 0 && by + 1 != 0;
-  if (op == TERM_UDIV && by) v->u = divide(z, a, (Wide)by);
-  else if (op == TERM_UREM && by) v->u = remainder_by(z, a, (Wide)by);
-  else if (op == TERM_LSHR && by < width) v->u = divide(z, a, power((unsigned)by));
-  else if (op == TERM_AND && power_of_two) v->u = remainder_by(z, a, (Wide)by + 1);
-  else return false;
+  if (op == TERM_UDIV && by)
+    v->u = divide(z, a, (Wide)by);
+  else if (op == TERM_UREM && by)
+    v->u = remainder_by(z, a, (Wide)by);
+  else if (op == TERM_LSHR && by < width)
+    v->u = divide(z, a, power((unsigned)by));
+  else if (op == TERM_AND && power_of_two)
+    v->u = remainder_by(z, a, (Wide)by + 1);
+  else
+    return false;
   bound_view(z, t);
   return true;
 }
@@ -298,10 +314,13 @@ static void view_truth(Z3Integers *z, Term t, TermOp op, Term a, Term b) {
   bool bits = term_width(z->terms, a) == 1;
   if (op == TERM_NOT) {
     truth = Z3_mk_not(c, truth_of(z, a));
-  } else if (op == TERM_AND || op == TERM_OR || op == TERM_XOR || (op == TERM_EQ && bits)) {
+  } else if (op == TERM_AND || op == TERM_OR || op == TERM_XOR ||
+             (op == TERM_EQ && bits)) {
     Z3_ast both[2] = {truth_of(z, a), truth_of(z, b)};
-    truth = op == TERM_AND ? Z3_mk_and(c, 2, both) : op == TERM_OR ? Z3_mk_or(c, 2, both)
-          : op == TERM_EQ ? Z3_mk_iff(c, both[0], both[1]) : Z3_mk_xor(c, both[0], both[1]);
+    truth = op == TERM_AND  ? Z3_mk_and(c, 2, both)
+            : op == TERM_OR ? Z3_mk_or(c, 2, both)
+            : op == TERM_EQ ? Z3_mk_iff(c, both[0], both[1])
+                            : Z3_mk_xor(c, both[0], both[1]);
   } else if (op == TERM_EQ) {
     bool both_signed = view(z, a)->s && view(z, b)->s;
     truth = both_signed ? Z3_mk_eq(c, signed_of(z, a), signed_of(z, b))
@@ -318,17 +337,20 @@ static void view_truth(Z3Integers *z, Term t, TermOp op, Term a, Term b) {
 
 static void view_choice(Z3Integers *z, Term t, Term c, Term a, Term b) {
   View *v = view(z, t);
-  if (view(z, a)->array) v->array = if_then_else(z, truth_of(z, c), view(z, a)->array, view(z, b)->array);
+  if (view(z, a)->array)
+    v->array = if_then_else(z, truth_of(z, c), view(z, a)->array, view(z, b)->array);
   else if (term_width(z->terms, t) == 1)
     v->truth = if_then_else(z, truth_of(z, c), truth_of(z, a), truth_of(z, b));
   else if (view(z, a)->s && view(z, b)->s)
     v->s = if_then_else(z, truth_of(z, c), signed_of(z, a), signed_of(z, b));
-  else v->u = if_then_else(z, truth_of(z, c), unsigned_of(z, a), unsigned_of(z, b));
+  else
+    v->u = if_then_else(z, truth_of(z, c), unsigned_of(z, a), unsigned_of(z, b));
 }
 
 static void view_constant(Z3Integers *z, Term t, const TermNode *n) {
   View *v = view(z, t);
-  if (n->width == 1) v->truth = keep(z, n->value ? Z3_mk_true(z->context) : Z3_mk_false(z->context));
+  if (n->width == 1)
+    v->truth = keep(z, n->value ? Z3_mk_true(z->context) : Z3_mk_false(z->context));
   v->u = number(z, (Wide)n->value);
   v->s = number(z, n->width == 1 ? -(Wide)n->value : signed_word(n->width, n->value));
 }
@@ -338,7 +360,9 @@ static bool view_array(Z3Integers *z, Term t, const TermNode *n, Term a, Term b)
   View *v = view(z, t);
   switch ((TermOp)n->op) {
   case TERM_ARRAY: v->array = unknown(z, UNKNOWN_VAR, n->aux, z->array); return true;
-  case TERM_FILL: v->array = keep(z, Z3_mk_const_array(c, z->integer, unsigned_of(z, a))); return true;
+  case TERM_FILL:
+    v->array = keep(z, Z3_mk_const_array(c, z->integer, unsigned_of(z, a)));
+    return true;
   case TERM_STORE: {
     Z3_ast byte = unsigned_of(z, term_arg(z->terms, t, 2));
     v->array = keep(z, Z3_mk_store(c, view(z, a)->array, unsigned_of(z, b), byte));
@@ -354,7 +378,8 @@ static bool view_array(Z3Integers *z, Term t, const TermNode *n, Term a, Term b)
 
 static void make_view(Z3Integers *z, Term t) {
   const TermNode *n = term_node(z->terms, t);
-  Term a = n->arg_count > 0 ? term_arg(z->terms, t, 0) : t, b = n->arg_count > 1 ? term_arg(z->terms, t, 1) : t;
+  Term a = n->arg_count > 0 ? term_arg(z->terms, t, 0) : t,
+       b = n->arg_count > 1 ? term_arg(z->terms, t, 1) : t;
   View *v = view(z, t);
   bool done = true;
   *v = (View){.round = z->round};
@@ -362,26 +387,41 @@ static void make_view(Z3Integers *z, Term t) {
   case TERM_CONST: view_constant(z, t, n); break;
   case TERM_VAR: view_unknown(z, t, UNKNOWN_VAR, n->aux); break;
   case TERM_LINEAR: done = view_sum(z, t); break;
-  case TERM_NOT: case TERM_EQ: case TERM_ULT: case TERM_ULE: case TERM_SLT: case TERM_SLE:
-    view_truth(z, t, (TermOp)n->op, a, b); break;
-  case TERM_AND: case TERM_OR: case TERM_XOR:
-    if (n->width == 1) view_truth(z, t, (TermOp)n->op, a, b);
-    else done = view_division(z, t, a, b);
+  case TERM_NOT:
+  case TERM_EQ:
+  case TERM_ULT:
+  case TERM_ULE:
+  case TERM_SLT:
+  case TERM_SLE: view_truth(z, t, (TermOp)n->op, a, b); break;
+  case TERM_AND:
+  case TERM_OR:
+  case TERM_XOR:
+    if (n->width == 1)
+      view_truth(z, t, (TermOp)n->op, a, b);
+    else
+      done = view_division(z, t, a, b);
     break;
-  case TERM_UDIV: case TERM_UREM: case TERM_LSHR: done = view_division(z, t, a, b); break;
+  case TERM_UDIV:
+  case TERM_UREM:
+  case TERM_LSHR: done = view_division(z, t, a, b); break;
   case TERM_ITE: view_choice(z, t, a, b, term_arg(z->terms, t, 2)); break;
   case TERM_ZEXT: v->u = unsigned_of(z, a); break;
   case TERM_SEXT: v->s = signed_of(z, a); break;
   case TERM_EXTRACT: view_extract(z, t); break;
-  case TERM_CONCAT: v->u = add(z, times(z, power(term_width(z->terms, b)), unsigned_of(z, a)), unsigned_of(z, b)); break;
+  case TERM_CONCAT:
+    v->u = add(z, times(z, power(term_width(z->terms, b)), unsigned_of(z, a)),
+               unsigned_of(z, b));
+    break;
   default: done = view_array(z, t, n, a, b); break;
   }
   if (!done) view_unknown(z, t, UNKNOWN_TERM, t.id);
 }
 
-/* Views of the term and all below it; false when there are too many, or one is too wide. */
+/* Views of the term and all below it; false when there are too many, or one is too wide.
+ */
 static bool translate(Z3Integers *z, Term t) {
-  if (z->views.len < z->terms->nodes.len) vec_resize(z->arena, &z->views, z->terms->nodes.len);
+  if (z->views.len < z->terms->nodes.len)
+    vec_resize(z->arena, &z->views, z->terms->nodes.len);
   VecU32 stack = {0};
   vec_push(z->arena, &stack, t.id);
   while (stack.len) {
@@ -403,7 +443,8 @@ static bool translate(Z3Integers *z, Term t) {
 
 /* ---- asking ---- */
 
-static Model *take_model(Z3Integers *z, const Term *constraints, uint32_t count, Arena *arena) {
+static Model *take_model(Z3Integers *z, const Term *constraints, uint32_t count,
+                         Arena *arena) {
   Z3_context c = z->context;
   Z3_model m = Z3_solver_get_model(c, z->solver);
   if (!m) return NULL;
@@ -415,12 +456,16 @@ static Model *take_model(Z3Integers *z, const Term *constraints, uint32_t count,
       Term var = {z->terms->vars.data[vars->data[j]]};
       const View *v = view(z, var);
       Z3_ast value = NULL, of = v->array ? v->array : v->truth ? v->truth : v->s;
-      if (v->round != z->round || !Z3_model_eval(c, m, of, true, &value) || !value) continue;
+      if (v->round != z->round || !Z3_model_eval(c, m, of, true, &value) || !value)
+        continue;
       keep(z, value);
       Word word;
-      if (v->array) z3_take_array(c, m, value, vars->data[j], arena, out);
-      else if (v->truth) model_set(out, arena, vars->data[j], Z3_get_bool_value(c, value) == Z3_L_TRUE);
-      else if (z3_numeral(c, value, &word)) model_set(out, arena, vars->data[j], word & word_mask(term_width(z->terms, var)));
+      if (v->array)
+        z3_take_array(c, m, value, vars->data[j], arena, out);
+      else if (v->truth)
+        model_set(out, arena, vars->data[j], Z3_get_bool_value(c, value) == Z3_L_TRUE);
+      else if (z3_numeral(c, value, &word))
+        model_set(out, arena, vars->data[j], word & word_mask(term_width(z->terms, var)));
     }
   }
   Z3_model_dec_ref(c, m);
@@ -432,7 +477,8 @@ static void forget_question(Z3Integers *z) {
   vec_clear(&z->kept);
 }
 
-static Answer ask(Z3Integers *z, const Term *constraints, uint32_t count, Arena *arena, Model **model) {
+static Answer ask(Z3Integers *z, const Term *constraints, uint32_t count, Arena *arena,
+                  Model **model) {
   for (uint32_t i = 0; i < count; i++) {
     if (!translate(z, constraints[i])) return ANSWER_UNKNOWN;
     require(z, truth_of(z, constraints[i]));
@@ -441,13 +487,14 @@ static Answer ask(Z3Integers *z, const Term *constraints, uint32_t count, Arena 
   if (z->failed) return ANSWER_UNKNOWN;
   if (answer != Z3_L_TRUE) return answer == Z3_L_FALSE ? ANSWER_NO : ANSWER_UNKNOWN;
   Model *m = take_model(z, constraints, count, arena);
-  if (!m || z->failed || !z3_model_holds(z->terms, m, constraints, count)) return ANSWER_UNKNOWN;
+  if (!m || z->failed || !z3_model_holds(z->terms, m, constraints, count))
+    return ANSWER_UNKNOWN;
   *model = m;
   return ANSWER_YES;
 }
 
-Answer z3_integers_check(Z3Integers *z, Ranges *ranges, const Term *constraints, uint32_t count,
-                         uint64_t effort, Arena *arena, Model **model) {
+Answer z3_integers_check(Z3Integers *z, Ranges *ranges, const Term *constraints,
+                         uint32_t count, uint64_t effort, Arena *arena, Model **model) {
   current = z;
   z->failed = false;
   z->ranges = ranges;

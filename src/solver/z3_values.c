@@ -15,7 +15,8 @@ bool z3_numeral(Z3_context c, Z3_ast a, Word *value) {
   return true;
 }
 
-static void take_graph(Z3_context c, Z3_func_interp graph, uint32_t number, Arena *arena, Model *out) {
+static void take_graph(Z3_context c, Z3_func_interp graph, uint32_t number, Arena *arena,
+                       Model *out) {
   Word index, byte;
   for (unsigned i = 0; i < Z3_func_interp_get_num_entries(c, graph); i++) {
     Z3_func_entry entry = Z3_func_interp_get_entry(c, graph, i);
@@ -29,10 +30,12 @@ static void take_graph(Z3_context c, Z3_func_interp graph, uint32_t number, Aren
     model_set_default(out, arena, number, (uint8_t)byte);
 }
 
-void z3_take_array(Z3_context c, Z3_model m, Z3_ast value, uint32_t number, Arena *arena, Model *out) {
+void z3_take_array(Z3_context c, Z3_model m, Z3_ast value, uint32_t number, Arena *arena,
+                   Model *out) {
   for (;;) {
     if (Z3_is_as_array(c, value)) {
-      Z3_func_interp graph = Z3_model_get_func_interp(c, m, Z3_get_as_array_func_decl(c, value));
+      Z3_func_interp graph =
+        Z3_model_get_func_interp(c, m, Z3_get_as_array_func_decl(c, value));
       if (!graph) return;
       Z3_func_interp_inc_ref(c, graph);
       take_graph(c, graph, number, arena, out);

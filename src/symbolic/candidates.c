@@ -1,6 +1,7 @@
 /* Candidates for a loop's invariant: each changing variable between values that do not
- * change (those alive at the header, those it is compared with, sizes of the object it points
- * into, constants of the loop), and zero bytes that stay zero. Only what holds on entry. */
+ * change (those alive at the header, those it is compared with, sizes of the object it
+ * points into, constants of the loop), and zero bytes that stay zero. Only what holds on
+ * entry. */
 #include "symbolic/induct.h"
 
 enum { MAX_BOUNDS = 40 };
@@ -15,7 +16,8 @@ static void add_bound(Exec *x, Bounds *b, Term t, unsigned width) {
   if (from < width) { /* an integer of the source, made as wide as an offset */
     add_bound(x, b, term_sext(x->terms, t, width), width);
     t = term_zext(x->terms, t, width);
-  } else if (from > width) return;
+  } else if (from > width)
+    return;
   for (uint32_t i = 0; i < b->count; i++)
     if (b->terms[i].id == t.id) return;
   if (b->count < MAX_BOUNDS) b->terms[b->count++] = t;
@@ -32,7 +34,8 @@ static bool is_var(const LoopView *v, uint32_t local) {
 }
 
 /* A register's number, or its offset when it points into the same object. */
-static void add_register(LoopView *v, Bounds *b, const LoopVar *var, const SymState *s, uint32_t local, Type type) {
+static void add_register(LoopView *v, Bounds *b, const LoopVar *var, const SymState *s,
+                         uint32_t local, Type type) {
   Exec *x = v->x;
   SymVal value = s->frame->regs[local];
   unsigned width = ir_type_bits(x->program, type);
@@ -43,18 +46,21 @@ static void add_register(LoopView *v, Bounds *b, const LoopVar *var, const SymSt
   } else if (!type_is_ptr(type)) {
     Term number = sym_to_term(x->terms, value, width);
     add_bound(x, b, number, var->width);
-    add_bound(x, b, term_sub(x->terms, number, term_const(x->terms, width, 1)), var->width);
+    add_bound(x, b, term_sub(x->terms, number, term_const(x->terms, width, 1)),
+              var->width);
   }
 }
 
 /* What the loop compares with. */
-static void add_compared(LoopView *v, Bounds *b, const LoopVar *var, const SymState *sample) {
+static void add_compared(LoopView *v, Bounds *b, const LoopVar *var,
+                         const SymState *sample) {
   Exec *x = v->x;
   const Function *f = ir_function(x->program, v->fn);
   const Loops *loops = function_graphs(x, v->fn)->loops;
   const Loop *loop = &loops->loops.data[v->loop];
   for (uint32_t m = 0; m < loop->members.len; m++) {
-    const Block *block = ir_block(x->program, cfg_block(loops->cfg, loop->members.data[m]));
+    const Block *block =
+      ir_block(x->program, cfg_block(loops->cfg, loop->members.data[m]));
     ir_each_inst(block, at) {
       const Inst *i = ir_inst(x->program, at);
       if (i->op != OP_ICMP) continue;
@@ -64,7 +70,8 @@ static void add_compared(LoopView *v, Bounds *b, const LoopVar *var, const SymSt
         if (ir_const_int(x->program, operand, &c)) {
           for (int64_t d = -1; d <= 1; d++) add_constant(x, b, var->width, c + d);
         } else if (val_is_inst(operand)) {
-          add_register(v, b, var, sample, operand.id - f->first, ir_type(x->program, operand));
+          add_register(v, b, var, sample, operand.id - f->first,
+                       ir_type(x->program, operand));
         }
       }
     }
@@ -78,7 +85,8 @@ static void add_live(LoopView *v, Bounds *b, const LoopVar *var) {
   uint32_t first = ir_function(x->program, v->fn)->first;
   const VecU32 *live = &info->live->in[header];
   for (uint32_t i = 0; i < live->len; i++)
-    add_register(v, b, var, v->entry, live->data[i], ir_inst(x->program, (Val){first + live->data[i]})->type);
+    add_register(v, b, var, v->entry, live->data[i],
+                 ir_inst(x->program, (Val){first + live->data[i]})->type);
 }
 
 static void add_size(LoopView *v, Bounds *b, const LoopVar *var) {
@@ -88,7 +96,8 @@ static void add_size(LoopView *v, Bounds *b, const LoopVar *var) {
   Term size = sym_to_term(x->terms, o->size, x->ptr_bits);
   static const unsigned less[] = {0, 1, 2, 4, 8};
   for (uint32_t i = 0; i < 5; i++)
-    add_bound(x, b, term_sub(x->terms, size, term_const(x->terms, x->ptr_bits, less[i])), var->width);
+    add_bound(x, b, term_sub(x->terms, size, term_const(x->terms, x->ptr_bits, less[i])),
+              var->width);
 }
 
 /* ---- ends of strings ---- */
@@ -114,13 +123,14 @@ static void zeros_of_path(Exec *x, const Path *path, Term array, Zeros *z) {
     if (term_node(ts, path->term)->op != TERM_EQ) continue;
     Term a = term_arg(ts, path->term, 0), b = term_arg(ts, path->term, 1);
     Term read = term_node(ts, a)->op == TERM_READ ? a : b, zero = read.id == a.id ? b : a;
-    if (term_node(ts, read)->op != TERM_READ || !term_value(ts, zero, &value) || value) continue;
+    if (term_node(ts, read)->op != TERM_READ || !term_value(ts, zero, &value) || value)
+      continue;
     if (term_arg(ts, read, 0).id == array.id) add_zero(z, term_arg(ts, read, 1));
   }
 }
 
-/* Where an array may have zero bytes on entry: its newest stores, and what the path knows. Only
- * guesses: they are candidates. */
+/* Where an array may have zero bytes on entry: its newest stores, and what the path
+ * knows. Only guesses: they are candidates. */
 static void zeros_of_array(LoopView *v, Term array, Zeros *z) {
   Exec *x = v->x;
   for (int n = 0; n < MAX_STORES && term_node(x->terms, array)->op == TERM_STORE; n++) {
@@ -135,7 +145,8 @@ static void zeros_of_array(LoopView *v, Term array, Zeros *z) {
 
 static bool is_zero_byte(const Object *o, uint64_t i) {
   if (i >= o->cap) return o->zero_beyond;
-  return !(o->cells && o->cells[i].value.kind != SYM_INT) && !(o->uninit && o->uninit[i]) && !o->data[i];
+  return !(o->cells && o->cells[i].value.kind != SYM_INT) &&
+         !(o->uninit && o->uninit[i]) && !o->data[i];
 }
 
 /* Of bytes that are known: the first zero from where the pointer starts. */
@@ -143,7 +154,8 @@ static void zeros_of_bytes(LoopView *v, const Object *o, SymVal start, Zeros *z)
   if (start.kind != SYM_PTR || o->size.kind != SYM_INT) return;
   uint64_t i = start.bits;
   while (i < o->size.bits && i < o->cap && !is_zero_byte(o, i)) i++;
-  if (i < o->size.bits && is_zero_byte(o, i)) add_zero(z, term_const(v->x->terms, v->x->ptr_bits, i));
+  if (i < o->size.bits && is_zero_byte(o, i))
+    add_zero(z, term_const(v->x->terms, v->x->ptr_bits, i));
 }
 
 /* A pointer that looks for the end of a string stays at or below it. */
@@ -151,8 +163,10 @@ static void add_zeros(LoopView *v, Bounds *b, const LoopVar *var) {
   if (!sym_is_ptr(var->start)) return;
   Zeros z = {.count = 0};
   const Object *o = memory_get(&v->entry->memory, var->start.object);
-  if (object_is_array(o)) zeros_of_array(v, o->array, &z);
-  else zeros_of_bytes(v, o, var->start, &z);
+  if (object_is_array(o))
+    zeros_of_array(v, o->array, &z);
+  else
+    zeros_of_bytes(v, o, var->start, &z);
   for (uint32_t i = 0; i < z.count; i++) add_bound(v->x, b, z.index[i], var->width);
 }
 
@@ -172,7 +186,8 @@ static void collect_var(LoopView *v, uint32_t index, const SymState *sample) {
   add_zeros(v, &b, var);
   add_live(v, &b, var);
   add_compared(v, &b, var, sample);
-  bool rises = var->affine && !(var->step >> (var->width - 1) & 1), falls = var->affine && !rises;
+  bool rises = var->affine && !(var->step >> (var->width - 1) & 1),
+       falls = var->affine && !rises;
   for (uint32_t i = 0; i < b.count; i++) {
     bool start = i == 0;
     if (!falls || start) try_candidate(v, VAR_SLE, index, b.terms[i]);
@@ -188,7 +203,8 @@ static void collect_zeros(LoopView *v, const LoopObject *object) {
   Zeros z = {.count = 0};
   if (!object->whole || !object_is_array(o)) return;
   zeros_of_array(v, o->array, &z);
-  for (uint32_t i = 0; i < z.count; i++) try_candidate(v, BYTE_ZERO, object->object, z.index[i]);
+  for (uint32_t i = 0; i < z.count; i++)
+    try_candidate(v, BYTE_ZERO, object->object, z.index[i]);
 }
 
 void candidates_collect(LoopView *v, const SymState *sample) {
@@ -201,7 +217,8 @@ static bool drop_one_by_one(LoopView *v, SymState *s) {
   bool any = false;
   for (uint32_t i = 0; i < v->candidates.len; i++) {
     Candidate *c = &v->candidates.data[i];
-    if (!c->dropped && solver_must(v->x->solver, s->path, candidate_term(v, c, s)) != ANSWER_YES)
+    if (!c->dropped &&
+        solver_must(v->x->solver, s->path, candidate_term(v, c, s)) != ANSWER_YES)
       c->dropped = any = true;
   }
   return any;
@@ -238,7 +255,8 @@ Term candidate_term(LoopView *v, const Candidate *c, SymState *s) {
   if (c->kind == BYTE_ZERO) {
     const Object *o = memory_get(&s->memory, c->var);
     if (!object_is_array(o)) return term_bool(x->terms, false);
-    return term_eq(x->terms, term_read(x->terms, o->array, c->bound), term_const(x->terms, 8, 0));
+    return term_eq(x->terms, term_read(x->terms, o->array, c->bound),
+                   term_const(x->terms, 8, 0));
   }
   const LoopVar *var = &v->vars.data[c->var];
   Term value = sym_to_term(x->terms, s->frame->regs[var->local], var->width);

@@ -6,7 +6,8 @@
 #include "symbolic/induct.h"
 
 static bool same_value(SymVal a, SymVal b) {
-  return a.kind == b.kind && a.bits == b.bits && a.object == b.object && a.undef == b.undef;
+  return a.kind == b.kind && a.bits == b.bits && a.object == b.object &&
+         a.undef == b.undef;
 }
 
 /* ---- registers: the header's phis ---- */
@@ -18,11 +19,13 @@ static LoopVar *find_var(LoopView *v, uint32_t local) {
 }
 
 static bool constant_step(Exec *x, SymVal from, SymVal to, unsigned width, Word *step) {
-  Term difference = term_sub(x->terms, sym_to_term(x->terms, to, width), sym_to_term(x->terms, from, width));
+  Term difference = term_sub(x->terms, sym_to_term(x->terms, to, width),
+                             sym_to_term(x->terms, from, width));
   return term_value(x->terms, difference, step);
 }
 
-static bool learn_var(LoopView *v, uint32_t local, unsigned width, SymVal from, SymVal to, bool *grew) {
+static bool learn_var(LoopView *v, uint32_t local, unsigned width, SymVal from, SymVal to,
+                      bool *grew) {
   Exec *x = v->x;
   LoopVar *var = find_var(v, local);
   Word step = 0;
@@ -32,7 +35,8 @@ static bool learn_var(LoopView *v, uint32_t local, unsigned width, SymVal from, 
     if (same_value(from, to)) return true;
     uint32_t first = ir_function(x->program, v->fn)->first;
     (void)first;
-    vec_push(x->arena, &v->vars, (LoopVar){local, width, v->entry->frame->regs[local], constant, step});
+    vec_push(x->arena, &v->vars,
+             (LoopVar){local, width, v->entry->frame->regs[local], constant, step});
     *grew = true;
     return true;
   }
@@ -42,24 +46,29 @@ static bool learn_var(LoopView *v, uint32_t local, unsigned width, SymVal from, 
   return true;
 }
 
-static bool learn_registers(LoopView *v, const SymState *from, const SymState *back, bool *grew) {
+static bool learn_registers(LoopView *v, const SymState *from, const SymState *back,
+                            bool *grew) {
   Exec *x = v->x;
   const Function *f = ir_function(x->program, v->fn);
   const Loops *loops = function_graphs(x, v->fn)->loops;
-  const Block *header = ir_block(x->program, cfg_block(loops->cfg, loops->loops.data[v->loop].header));
+  const Block *header =
+    ir_block(x->program, cfg_block(loops->cfg, loops->loops.data[v->loop].header));
   ir_each_inst(header, at) {
     const Inst *i = ir_inst(x->program, at);
     if (i->op != OP_PHI) break;
     uint32_t local = at.id - f->first;
     unsigned width = ir_type_bits(x->program, i->type);
-    if (!learn_var(v, local, width, from->frame->regs[local], back->frame->regs[local], grew)) return false;
+    if (!learn_var(v, local, width, from->frame->regs[local], back->frame->regs[local],
+                   grew))
+      return false;
   }
   return true;
 }
 
 /* ---- memory ---- */
 
-static LoopObject *object_entry(LoopView *v, uint32_t object, uint32_t count, bool *grew) {
+static LoopObject *object_entry(LoopView *v, uint32_t object, uint32_t count,
+                                bool *grew) {
   for (uint32_t i = 0; i < v->objects.len; i++)
     if (v->objects.data[i].object == object) return &v->objects.data[i];
   LoopObject made = {.object = object, .count = count};
@@ -73,16 +82,21 @@ static bool same_byte(const Object *a, const Object *b, uint32_t i) {
   bool in_a = i < a->cap, in_b = i < b->cap;
   if (!in_a || !in_b) return false;
   static const Cell number = {0};
-  const Cell *p = a->cells ? &a->cells[i] : &number, *q = b->cells ? &b->cells[i] : &number;
-  uint8_t u = a->uninit ? a->uninit[i] : INIT_YES, w = b->uninit ? b->uninit[i] : INIT_YES;
+  const Cell *p = a->cells ? &a->cells[i] : &number,
+             *q = b->cells ? &b->cells[i] : &number;
+  uint8_t u = a->uninit ? a->uninit[i] : INIT_YES,
+          w = b->uninit ? b->uninit[i] : INIT_YES;
   if (u != w) return false;
-  if (p->value.kind == SYM_INT && q->value.kind == SYM_INT) return a->data[i] == b->data[i];
+  if (p->value.kind == SYM_INT && q->value.kind == SYM_INT)
+    return a->data[i] == b->data[i];
   return same_value(p->value, q->value) && p->part == q->part;
 }
 
-static void learn_bytes(LoopView *v, uint32_t id, const Object *a, const Object *b, bool *grew) {
+static void learn_bytes(LoopView *v, uint32_t id, const Object *a, const Object *b,
+                        bool *grew) {
   uint32_t count = a->cap > b->cap ? a->cap : b->cap;
-  if (object_is_array(a) && a->array.id == b->array.id && a->written.id == b->written.id) return;
+  if (object_is_array(a) && a->array.id == b->array.id && a->written.id == b->written.id)
+    return;
   bool fixed = a->size.kind == SYM_INT && a->size.bits <= 4096;
   LoopObject *o = object_entry(v, id, fixed ? (uint32_t)a->size.bits : 0, grew);
   if (o->whole) return;
@@ -98,7 +112,8 @@ static void learn_bytes(LoopView *v, uint32_t id, const Object *a, const Object 
   }
 }
 
-static bool learn_memory(LoopView *v, const SymState *from, const SymState *back, bool *grew) {
+static bool learn_memory(LoopView *v, const SymState *from, const SymState *back,
+                         bool *grew) {
   VecU32 ids = {0};
   memory_differences(&from->memory, &back->memory, v->x->arena, &ids);
   for (uint32_t i = 0; i < ids.len; i++) {
@@ -124,9 +139,11 @@ bool havoc_same_form(LoopView *v, const SymState *back) {
   bool same = true;
   memory_differences(&v->entry->memory, &back->memory, v->x->arena, &ids);
   for (uint32_t i = 0; i < ids.len && ids.data[i] < v->entry->memory.next; i++) {
-    const Object *a = memory_get(&v->entry->memory, ids.data[i]), *b = memory_get(&back->memory, ids.data[i]);
+    const Object *a = memory_get(&v->entry->memory, ids.data[i]),
+                 *b = memory_get(&back->memory, ids.data[i]);
     if (object_is_array(a) || !object_is_array(b)) continue;
-    same &= !object_to_array(v->x, &v->entry->memory, memory_own(&v->entry->memory, ids.data[i]));
+    same &= !object_to_array(v->x, &v->entry->memory,
+                             memory_own(&v->entry->memory, ids.data[i]));
   }
   return same;
 }
@@ -137,11 +154,13 @@ static SymVal general_value(LoopView *v, const LoopVar *var, Term t) {
   Exec *x = v->x;
   Term value;
   if (var->affine) {
-    Term count = var->width < term_width(x->terms, t) ? term_extract(x->terms, t, 0, var->width)
-                                                      : term_zext(x->terms, t, var->width);
+    Term count = var->width < term_width(x->terms, t)
+                   ? term_extract(x->terms, t, 0, var->width)
+                   : term_zext(x->terms, t, var->width);
     Term moved = term_mul(x->terms, count, term_const(x->terms, var->width, var->step));
     value = term_add(x->terms, sym_to_term(x->terms, var->start, var->width), moved);
-  } else value = term_var(x->terms, var->width);
+  } else
+    value = term_var(x->terms, var->width);
   SymVal general = sym_from_term(x->terms, value);
   if (sym_is_ptr(var->start)) {
     general.kind = general.kind == SYM_INT ? SYM_PTR : SYM_PTR_TERM;
@@ -169,7 +188,8 @@ static void havoc_bytes(Exec *x, Object *o, const LoopObject *which) {
 
 /* Bytes that nobody wrote before may be so still. */
 static void havoc_whole(Exec *x, Object *o) {
-  bool open = object_is_array(o) ? !term_is_none(o->written) : o->uninit || !o->zero_beyond;
+  bool open =
+    object_is_array(o) ? !term_is_none(o->written) : o->uninit || !o->zero_beyond;
   object_drop_content(o);
   o->array = term_array(x->terms, x->ptr_bits);
   if (open) o->written = term_array(x->terms, x->ptr_bits);
@@ -185,8 +205,10 @@ SymState *havoc_state(LoopView *v) {
   for (uint32_t i = 0; i < v->objects.len; i++) {
     const LoopObject *which = &v->objects.data[i];
     Object *o = memory_own(&s->memory, which->object);
-    if (which->whole) havoc_whole(x, o);
-    else havoc_bytes(x, o, which);
+    if (which->whole)
+      havoc_whole(x, o);
+    else
+      havoc_bytes(x, o, which);
   }
   s->entered = false;
   for (uint32_t i = 0; i < v->candidates.len; i++)

@@ -3,7 +3,12 @@
 
 #include "base/log.h"
 
-enum { MAX_ROUNDS = 24, MAX_UNROLL = 3000, MAX_REGION_STEPS = 400000, MAX_REGION_STATES = 3000 };
+enum {
+  MAX_ROUNDS = 24,
+  MAX_UNROLL = 3000,
+  MAX_REGION_STEPS = 400000,
+  MAX_REGION_STATES = 3000
+};
 
 FunctionInfo *function_graphs(Exec *x, Fn fn) {
   FunctionInfo *f = &x->functions[fn.id];
@@ -18,7 +23,7 @@ FunctionInfo *function_graphs(Exec *x, Fn fn) {
 /* Where a walk stops: the loop it goes round once, or nothing for the whole program. */
 typedef struct Region {
   Fn fn;
-  uint32_t loop;  /* LOOP_NONE: everything */
+  uint32_t loop; /* LOOP_NONE: everything */
   uint32_t depth;
   StateList backs, exits;
 } Region;
@@ -48,7 +53,8 @@ uint32_t loop_entered(Exec *x, const SymState *s) {
   const Loops *loops = function_graphs(x, s->frame->fn)->loops;
   Blk b = ir_inst(x->program, s->frame->at)->block;
   uint32_t loop = loops_of(loops, b);
-  if (loop == LOOP_NONE || loops->loops.data[loop].header != cfg_local(loops->cfg, b)) return LOOP_NONE;
+  if (loop == LOOP_NONE || loops->loops.data[loop].header != cfg_local(loops->cfg, b))
+    return LOOP_NONE;
   if (loops->loops.data[loop].irreducible) return LOOP_NONE;
   return loops_contains(loops, loop, s->came_from) ? LOOP_NONE : loop;
 }
@@ -65,7 +71,8 @@ static bool run_one(Exec *x, Region *r, SymState *s, uint64_t *steps) {
       for (uint32_t i = 0; i < out.len; i++) state_schedule(x, out.data[i]);
       return done;
     }
-    if (++*steps > MAX_REGION_STEPS || exec_effort(x) > x->effort_limit || engine_interrupted(x->run)) {
+    if (++*steps > MAX_REGION_STEPS || exec_effort(x) > x->effort_limit ||
+        engine_interrupted(x->run)) {
       state_drop(x, s, "a loop took too long");
       state_free(s);
       return false;
@@ -151,9 +158,9 @@ static void log_invariant(LoopView *v) {
     vec_push(v->x->arena, &text, 0);
     LOG(SYMBOLIC, "  on entry %s", text.data);
   }
-  LOG(SYMBOLIC, "loop %u of %s: %u variables, %u objects, %u of %u candidates kept", v->loop,
-      ir_text(v->x->program, ir_function(v->x->program, v->fn)->name), v->vars.len, v->objects.len,
-      kept, v->candidates.len);
+  LOG(SYMBOLIC, "loop %u of %s: %u variables, %u objects, %u of %u candidates kept",
+      v->loop, ir_text(v->x->program, ir_function(v->x->program, v->fn)->name),
+      v->vars.len, v->objects.len, kept, v->candidates.len);
 }
 
 /* ---- one loop ---- */
@@ -178,11 +185,13 @@ static bool generalise(LoopView *v, const StateList *first_backs, StateList *exi
   return good;
 }
 
-/* Takes over `s`, which stands at the header. Iterations in which nothing is decided by an
- * unknown value are simply executed; from the first other one on the loop is generalised. */
+/* Takes over `s`, which stands at the header. Iterations in which nothing is decided by
+ * an unknown value are simply executed; from the first other one on the loop is
+ * generalised. */
 static bool enter_loop(Exec *x, SymState *s, uint32_t loop, StateList *exits) {
   for (int n = 0; n < MAX_UNROLL; n++) {
-    LoopView v = {.x = x, .entry = s, .fn = s->frame->fn, .loop = loop, .depth = s->frame->depth};
+    LoopView v = {
+      .x = x, .entry = s, .fn = s->frame->fn, .loop = loop, .depth = s->frame->depth};
     Region r = region_of(&v);
     const Path *path = s->path;
     bool good = run_region(x, &r, state_fork(x, s));
@@ -198,7 +207,8 @@ static bool enter_loop(Exec *x, SymState *s, uint32_t loop, StateList *exits) {
       continue;
     }
     bool again = false;
-    for (uint32_t i = 0; good && i < r.backs.len; i++) again |= !havoc_same_form(&v, r.backs.data[i]);
+    for (uint32_t i = 0; good && i < r.backs.len; i++)
+      again |= !havoc_same_form(&v, r.backs.data[i]);
     if (again) {
       free_states(&r.backs);
       free_states(&r.exits);

@@ -1,6 +1,7 @@
-/* Questions over the integers against the same ones over bit vectors: random conjunctions of
- * random terms, narrow (where everything wraps around) and as wide as a program's, with bytes
- * of an array among them. NO must be NO there; a few facts that loops live on must be found. */
+/* Questions over the integers against the same ones over bit vectors: random conjunctions
+ * of random terms, narrow (where everything wraps around) and as wide as a program's,
+ * with bytes of an array among them. NO must be NO there; a few facts that loops live on
+ * must be found. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,14 +65,16 @@ static Term resized(const Setting *s, Term a) {
 
 static Term byte_as_value(const Setting *s) {
   Term byte = term_read(s->ts, s->array, any(s));
-  return s->width >= 8 ? term_zext(s->ts, byte, s->width) : term_extract(s->ts, byte, 0, s->width);
+  return s->width >= 8 ? term_zext(s->ts, byte, s->width)
+                       : term_extract(s->ts, byte, 0, s->width);
 }
 
 static Term new_term(Setting *s) {
   Term a = any(s), b = any(s);
   switch (pick(14)) {
   case 0: return term_var(s->ts, s->width);
-  case 1: case 2: return term_add(s->ts, a, pick(2) ? b : small_number(s));
+  case 1:
+  case 2: return term_add(s->ts, a, pick(2) ? b : small_number(s));
   case 3: return term_sub(s->ts, a, b);
   case 4: return term_mul(s->ts, a, small_number(s));
   case 5: return term_mul(s->ts, a, b);
@@ -87,7 +90,8 @@ static Term new_term(Setting *s) {
 }
 
 static void change_array(Setting *s) {
-  Term byte = s->width >= 8 ? term_extract(s->ts, any(s), 0, 8) : term_const(s->ts, 8, pick(3));
+  Term byte =
+    s->width >= 8 ? term_extract(s->ts, any(s), 0, 8) : term_const(s->ts, 8, pick(3));
   s->array = term_store(s->ts, s->array, any(s), byte);
 }
 
@@ -119,10 +123,14 @@ static void try_width(unsigned width) {
     if (pick(4) == 0) constraints[k] = term_or(s.ts, constraints[k], comparison(&s));
     Model *model = NULL, *other = NULL;
     Answer answer = ANSWER_UNKNOWN;
-    if (!ranges.empty) answer = z3_integers_check(integers, &ranges, constraints, k + 1, 40000, s.arena, &model);
+    if (!ranges.empty)
+      answer =
+        z3_integers_check(integers, &ranges, constraints, k + 1, 40000, s.arena, &model);
     decided[answer]++;
     if (answer == ANSWER_NO)
-      assert_int_not_equal(z3_backend_check(vectors, constraints, k + 1, 100000, s.arena, &other, NULL), ANSWER_YES);
+      assert_int_not_equal(
+        z3_backend_check(vectors, constraints, k + 1, 100000, s.arena, &other, NULL),
+        ANSWER_YES);
     if (pick(3)) ranges_assume(&ranges, constraints[k]);
   }
   z3_integers_free(integers);
@@ -148,14 +156,16 @@ static void index_below_size(void **state) {
   ranges_init(&ranges, arena, ts);
   Term i = term_var(ts, 32), n = term_var(ts, 32), four = term_const(ts, 32, 4);
   Term room = term_sub(ts, term_mul(ts, n, four), four);
-  Term constraints[] = {
-    term_sle(ts, term_const(ts, 32, 0), i), term_slt(ts, i, n),
-    term_sle(ts, n, term_const(ts, 32, 1000)), term_ult(ts, room, term_mul(ts, i, four))};
+  Term constraints[] = {term_sle(ts, term_const(ts, 32, 0), i), term_slt(ts, i, n),
+                        term_sle(ts, n, term_const(ts, 32, 1000)),
+                        term_ult(ts, room, term_mul(ts, i, four))};
   for (int k = 0; k < 3; k++) ranges_assume(&ranges, constraints[k]);
   Model *model = NULL;
-  assert_int_equal(z3_integers_check(z, &ranges, constraints, 4, 40000, arena, &model), ANSWER_NO);
+  assert_int_equal(z3_integers_check(z, &ranges, constraints, 4, 40000, arena, &model),
+                   ANSWER_NO);
   constraints[3] = term_ule(ts, room, term_mul(ts, i, four)); /* just at the end */
-  assert_int_equal(z3_integers_check(z, &ranges, constraints, 4, 40000, arena, &model), ANSWER_YES);
+  assert_int_equal(z3_integers_check(z, &ranges, constraints, 4, 40000, arena, &model),
+                   ANSWER_YES);
   z3_integers_free(z);
   arena_free(arena);
 }
