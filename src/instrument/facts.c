@@ -294,7 +294,8 @@ bool facts_bounds(const Instrumenter *in, const Site *site, PointsBounds *bounds
 /* ---- what is remembered ---- */
 
 static void remember_set(Instrumenter *in, PointsSet set, const PointsBounds *bounds) {
-  if (set.has_unknown) in->remembered_all = true;
+  in->remembered_exposed |= set.has_wild;
+  in->remembered_locals |= set.has_uninitialised;
   for (uint32_t i = 0; i < set.count; i++) {
     const PointsTarget *t = &set.targets[i];
     PointsLocation l = points_location(in->points, t->location);
@@ -329,26 +330,32 @@ void facts_remember(Instrumenter *in, const Site *site, RuleRemember what) {
   if (!found) in->remembered_all = true;
 }
 
+static bool remembers(const Instrumenter *in, uint32_t location) {
+  if (location == IR_NONE) return false;
+  if (in->remembered_all || bitset_has(&in->remembered, location)) return true;
+  PointsLocation l = points_location(in->points, location);
+  return (in->remembered_exposed && l.exposed) ||
+         (in->remembered_locals && l.kind == POINTS_STACK);
+}
+
 /* The location of a local variable: of the alloca that a marker names, too. */
 static bool is_remembered_inst(const Instrumenter *in, LLVMValueRef inst) {
   const VecVals *insts = facts_of(in, inst);
-  for (uint32_t i = 0; insts && i < insts->len; i++) {
-    uint32_t location = points_location_of_inst(in->points, insts->data[i]);
-    if (location != IR_NONE && bitset_has(&in->remembered, location)) return true;
-  }
+  for (uint32_t i = 0; insts && i < insts->len; i++)
+    if (remembers(in, points_location_of_inst(in->points, insts->data[i]))) return true;
   return false;
 }
 
 static bool remembers_any(const Instrumenter *in) {
-  return bitset_count(&in->remembered) > 0;
+  return in->remembered_exposed || in->remembered_locals ||
+         bitset_count(&in->remembered) > 0;
 }
 
 bool facts_is_remembered(const Instrumenter *in, const Site *site) {
   if (in->remembered_all) return true;
   if (site->find == FIND_GLOBAL)
     return site->global.id != IR_NONE &&
-           bitset_has(&in->remembered,
-                      points_location_of_global(in->points, site->global));
+           remembers(in, points_location_of_global(in->points, site->global));
   if (site->find == FIND_ARGUMENT) return remembers_any(in);
   if (!site->inst) return false;
   if (site->find == FIND_CALL && site->pointer)

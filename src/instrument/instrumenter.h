@@ -39,6 +39,8 @@ typedef struct Instrumenter {
   Map globals;             /* LLVM global -> 1 + Glob */
   Map places;              /* hash of a place -> its constant, in this module */
   Bitset remembered;       /* locations */
+  bool remembered_exposed; /* and all that an address made of numbers may mean */
+  bool remembered_locals;  /* and locals: what is not initialised has a pattern there */
   bool remembered_all;     /* and anything at all */
   VecWords flags;          /* true ones */
   LLVMValueRef start, end; /* functions that run before and after the program, here */

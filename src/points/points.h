@@ -56,6 +56,7 @@ typedef struct PointsLocation {
   uint64_t size_lo, size_hi; /* bytes; UINT64_MAX when there is no bound */
   bool freed;   /* a free or realloc may mean it */
   bool escapes; /* unknown code can reach it */
+  bool exposed; /* an address that was made of numbers may mean it */
   bool made;    /* some run may make it */
 } PointsLocation;
 
@@ -86,7 +87,9 @@ static inline bool points_offset_known(const PointsTarget *t) { return t->lo == 
 
 typedef struct PointsSet {
   bool has_null;
-  bool has_unknown;     /* may point anywhere, or was never initialised */
+  bool has_unknown;     /* one of the next two */
+  bool has_wild;        /* a number that may be the address of any exposed object */
+  bool has_uninitialised;
   bool has_invalidated; /* may point to an object whose life has ended */
   bool reached;         /* false: no run computes it */
   uint32_t count;

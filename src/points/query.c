@@ -34,6 +34,7 @@ PointsLocation points_location(const Points *points, uint32_t location) {
   l.freed = info->freed || points->useless;
   l.escapes = points->useless || bitset_has(&points->flat->outside.sites, location) ||
               bitset_has(&points->flat->library.sites, location);
+  l.exposed = points->useless || bitset_has(&points->flat->exposed.sites, location);
   l.made = fixed || info->made || points->useless;
   return l;
 }
@@ -77,8 +78,9 @@ static PointsSet set_from(const Points *points, ValueId id) {
   const Value *v = value_get(points->values, id);
   PointsSet set = {.reached = id != VALUE_NOTHING, .count = v->count};
   set.has_null = value_may_be_null(points->values, id);
-  set.has_unknown = (v->flags & VALUE_UNINIT) ||
-                    ((v->flags & VALUE_PLAIN) && (v->lo != 0 || v->hi != 0));
+  set.has_wild = value_may_be_wild(points->values, id);
+  set.has_uninitialised = v->flags & VALUE_UNINIT;
+  set.has_unknown = set.has_wild || set.has_uninitialised;
   set.has_invalidated = v->flags & VALUE_INVALID;
   PointsTarget *targets = arena_new_array(points->arena, PointsTarget, v->count + 1);
   for (uint32_t i = 0; i < v->count; i++) {
@@ -90,8 +92,8 @@ static PointsSet set_from(const Points *points, ValueId id) {
 }
 
 static PointsSet set_unknown(void) {
-  return (PointsSet){.has_null = true, .has_unknown = true, .has_invalidated = true,
-                     .reached = true};
+  return (PointsSet){.has_null = true, .has_unknown = true, .has_wild = true,
+                     .has_uninitialised = true, .has_invalidated = true, .reached = true};
 }
 
 static ValueId const_set(const Points *points, Val v) {
