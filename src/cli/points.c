@@ -74,6 +74,7 @@ int command_points(Arena *arena, Options *options) {
   if (options->time) print_times(&times, seconds);
   if (options->time) print_counts(arena, p, points, times.promoted);
   if (options->verify) return verify(arena, points);
+  if (options->time && !options->output) return 0;
   VecChar out = {0};
   if (options->dot) points_print_dot(points, arena, &out);
   else points_print(points, arena, &out);

@@ -166,6 +166,7 @@ typedef struct Analysis {
   const char *gave_up;    /* why the result cannot be used; NULL */
   Vec(ContentId) flat_mem;    /* flat: by location */
   Vec(uint8_t) flat_changes;
+  ValueId flat_anywhere;  /* flat: what was written through pointers that may mean anything */
   Reach outside, library; /* from the flat mode */
   Reach exposed;          /* what an address made of numbers can mean: objects whose address
                              was compared or computed with, or seen by unknown code, and all
@@ -234,6 +235,8 @@ void flow_know(Flow *f, Val v, ValueId value);
 ContentId flow_content(const Flow *f, uint32_t loc);
 void flow_set_content(Flow *f, uint32_t loc, ContentId content);
 void flow_spoil(Flow *f, ValueId value);
+/* Flat: what flow_spoil noted, to all that it can have meant. */
+void flat_spoil_exposed(Analysis *a);
 /* The object (or, not surely, some object) of the location is no more. `except` keeps its
  * knowledge (VAL_NONE: none does). */
 void flow_kill(Flow *f, uint32_t loc, bool surely, Val except);

@@ -313,7 +313,7 @@ static void observe(Points *points, Analysis *a) {
 }
 
 static uint64_t default_limit(const Program *p) {
-  return 200000000 + 20000 * (uint64_t)p->insts.len;
+  return 150000000 + 1500 * (uint64_t)p->insts.len;
 }
 
 Points *points_analyse(const Program *p, Arena *arena, const PointsOptions *options) {

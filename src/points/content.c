@@ -76,6 +76,27 @@ static uint32_t merge_blocks(Contents *contents, Cell *cells, uint32_t count) {
   return kept;
 }
 
+/* What content_spoil adds. */
+static bool is_anywhere(const Cell *c) {
+  return c->kind == CELL_VALUES && c->size == 1 && c->stride == 1 && !c->lo &&
+         c->hi == OFFSET_LIMIT;
+}
+
+/* Where parts of some values may lie at every place, those values say nothing more. */
+static uint32_t drop_covered(Contents *contents, Cell *cells, uint32_t count) {
+  ValueId anywhere = VALUE_NOTHING;
+  for (uint32_t i = 0; i < count; i++)
+    if (is_anywhere(&cells[i])) anywhere = cells[i].value;
+  if (!anywhere) return count;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    ValueId v = cells[i].kind == CELL_IMAGE ? cell_part(contents, &cells[i]) : cells[i].value;
+    bool covered = !is_anywhere(&cells[i]) && value_within(contents->values, v, anywhere);
+    if (!covered) cells[kept++] = cells[i];
+  }
+  return kept;
+}
+
 /* Cells of one size become one strided cell: only those without targets, or all. */
 static uint32_t merge_sizes(Contents *contents, Cell *cells, uint32_t count, bool all) {
   Values *values = contents->values;
@@ -107,6 +128,7 @@ static uint32_t merge_all(Contents *contents, Cell *cells, uint32_t count) {
 static uint32_t settle(Contents *contents, Cell *cells, uint32_t count) {
   sort_cells(cells, count);
   count = merge_equal(contents, cells, count);
+  count = drop_covered(contents, cells, count);
   count = merge_blocks(contents, cells, count);
   for (int step = 0; count > MAX_CELLS; step++) {
     count = step < 2 ? merge_sizes(contents, cells, count, step == 1)

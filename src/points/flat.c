@@ -143,6 +143,7 @@ void flat_run(Analysis *a) {
     close_reach(a, &a->outside);
     close_reach(a, &a->library);
     close_reach(a, &a->exposed);
+    flat_spoil_exposed(a);
   } while (a->version != before && !a->gave_up);
   find_held(a);
   CallResolver resolver = {resolve, a};

@@ -139,9 +139,17 @@ void flow_spoil(Flow *f, ValueId value) {
     f->s.mem = pmap_change(f->a->mems, f->s.mem, ~(uint64_t)0, spoil_one, &s);
     return;
   }
-  for (uint32_t loc = 0; loc < f->a->locs.len; loc++) {
-    ContentId old = f->a->flat_mem.data[loc];
-    if (old) memory_set_flat(f->a, loc, spoil_one(&s, loc, old));
+  ValueId join = value_join(f->a->values, f->a->flat_anywhere, value);
+  if (join != f->a->flat_anywhere) f->a->version++;
+  f->a->flat_anywhere = join;
+}
+
+void flat_spoil_exposed(Analysis *a) {
+  Spoil s = {a, a->flat_anywhere};
+  if (!a->flat_anywhere) return;
+  bitset_each(&a->exposed.sites, loc) { /* in this mode a site is a location */
+    ContentId old = a->flat_mem.data[loc];
+    if (old) memory_set_flat(a, loc, spoil_one(&s, loc, old));
   }
 }
 
