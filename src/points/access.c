@@ -1,5 +1,6 @@
-/* Loads, stores, copies and fills. An access that succeeds tells that the pointer was good:
- * what it can have been is clipped to the objects, and the rest of the path knows that. */
+/* Loads, stores, copies and fills. An access that succeeds tells that the pointer was
+ * good: what it can have been is clipped to the objects, and the rest of the path knows
+ * that. */
 #include "points/analysis.h"
 
 /* ---- where an access goes ---- */
@@ -11,7 +12,8 @@ static bool may_access(const Analysis *a, uint32_t loc, unsigned kind) {
   return !(a->program->globals.data[site->source].flags & GLOB_CONST);
 }
 
-/* The part of the target where `n` bytes fit into the object; false when there is none. */
+/* The part of the target where `n` bytes fit into the object; false when there is none.
+ */
 static bool clip_target(const Analysis *a, Target *t, int64_t n) {
   uint64_t size = a->locs.data[t->loc].size_hi;
   int64_t most = size > (uint64_t)OFFSET_LIMIT / 2 ? OFFSET_LIMIT / 2 : (int64_t)size - n;
@@ -44,7 +46,7 @@ bool flow_access(Flow *f, uint32_t operand, Span bytes, unsigned kind, Access *a
   *access = (Access){.value = flow_value(f, pointer)};
   if (!access->value) return a->flat;
   bool sometimes = bytes.lo <= 0 && bytes.hi >= 0; /* 0 bytes: no access */
-  if (bytes.hi < 0 && !a->flat) { /* more than any object has */
+  if (bytes.hi < 0 && !a->flat) {                  /* more than any object has */
     if (a->observer) points_observe_access(f, operand, bytes, kind, access);
     return false;
   }
@@ -78,7 +80,8 @@ static ValueId both(Flow *f, ValueId a, ValueId b) {
   if (value_within(values, a, b)) return a;
   if (value_within(values, b, a)) return b;
   const Value *x = value_get(values, a), *y = value_get(values, b);
-  if (x->count || y->count || x->flags != VALUE_PLAIN || y->flags != VALUE_PLAIN) return b;
+  if (x->count || y->count || x->flags != VALUE_PLAIN || y->flags != VALUE_PLAIN)
+    return b;
   int64_t lo = x->lo > y->lo ? x->lo : y->lo, hi = x->hi < y->hi ? x->hi : y->hi;
   return lo <= hi ? value_int(values, lo, hi) : b;
 }
@@ -90,7 +93,8 @@ static ValueId loaded(Flow *f, const Access *access, unsigned bits) {
   for (uint32_t i = 0; i < access->count; i++) {
     Target t = *target_of(f, access, i);
     ContentId content = flow_content(f, t.loc);
-    v = value_join(a->values, v, content_read(a->contents, content, span_of_target(&t), n));
+    v =
+      value_join(a->values, v, content_read(a->contents, content, span_of_target(&t), n));
   }
   if (bits % 8 && bits != 1 && (value_get(a->values, v)->flags & VALUE_PLAIN))
     v = value_with_plain(a->values, v, INT64_MIN, INT64_MAX);
@@ -125,7 +129,8 @@ static void write_targets(Flow *f, const Access *access, uint32_t n, ValueId val
     Target t = *target_of(f, access, i);
     ContentId old = flow_content(f, t.loc);
     if (!old) continue;
-    ContentId new = content_write(a->contents, old, span_of_target(&t), n, value, access->certain);
+    ContentId new =
+      content_write(a->contents, old, span_of_target(&t), n, value, access->certain);
     flow_set_content(f, t.loc, new);
   }
   if (access->wild) flow_spoil(f, value);
@@ -138,8 +143,7 @@ bool flow_eval_store(Flow *f, const Inst *inst) {
   ValueId value = flow_value(f, stored);
   if (!value && !a->flat) return false;
   Access access;
-  if (!flow_access(f, 1, span_point(n), ACCESS_WRITE, &access))
-    return false;
+  if (!flow_access(f, 1, span_point(n), ACCESS_WRITE, &access)) return false;
   if (bits % 8 && bits != 1 && (value_get(a->values, value)->flags & VALUE_PLAIN))
     value = value_with_plain(a->values, value, INT64_MIN, INT64_MAX);
   if (value) write_targets(f, &access, n, value);
@@ -156,8 +160,8 @@ static Span length_of(Flow *f, Val v) {
   return n;
 }
 
-static ContentId copied(Flow *f, ContentId old, const Target *to, const Access *from, Span n,
-                        bool certain) {
+static ContentId copied(Flow *f, ContentId old, const Target *to, const Access *from,
+                        Span n, bool certain) {
   Analysis *a = f->a;
   ContentId new = 0;
   if (from->wild)
@@ -215,8 +219,9 @@ static void fill_targets(Flow *f, const Access *to, Span n, ValueId value) {
     Target t = *target_of(f, to, i);
     ContentId old = flow_content(f, t.loc);
     if (!old) continue;
-    flow_set_content(f, t.loc,
-               content_fill(f->a->contents, old, span_of_target(&t), n, value, to->certain));
+    flow_set_content(
+      f, t.loc,
+      content_fill(f->a->contents, old, span_of_target(&t), n, value, to->certain));
   }
   if (to->wild) flow_spoil(f, value);
 }

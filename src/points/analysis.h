@@ -1,10 +1,10 @@
 /* The state of one analysis, shared by the files of this folder. Private to it.
  *
- * The same instructions are evaluated in two modes. Flat: one context a function, one content
- * a location, no order of execution; cheap, gives the call graph and which function touches
- * what, and is what remains when the other mode does not finish. Flow: contexts are a tree of
- * calls as far as the budget goes, each block has a state (memory and what is known about
- * registers beyond their definition), objects live and die. */
+ * The same instructions are evaluated in two modes. Flat: one context a function, one
+ * content a location, no order of execution; cheap, gives the call graph and which
+ * function touches what, and is what remains when the other mode does not finish. Flow:
+ * contexts are a tree of calls as far as the budget goes, each block has a state (memory
+ * and what is known about registers beyond their definition), objects live and die. */
 #ifndef BELAY_POINTS_ANALYSIS_H
 #define BELAY_POINTS_ANALYSIS_H
 
@@ -33,13 +33,14 @@ typedef struct Site {
 } Site;
 
 /* Objects of one site in one context. Where several can be alive at once there are two
- * locations: the young one stands for the object made last, the old one for all others. */
+ * locations: the young one stands for the object made last, the old one for all others.
+ */
 typedef struct Loc {
   uint32_t site;
-  uint32_t context; /* CONTEXT_NONE for globals and functions */
-  uint32_t twin;    /* young <-> old; LOC_NONE */
-  bool summary;     /* may stand for several objects that are alive together */
-  bool never_freed; /* flow: no free was seen that may mean it */
+  uint32_t context;          /* CONTEXT_NONE for globals and functions */
+  uint32_t twin;             /* young <-> old; LOC_NONE */
+  bool summary;              /* may stand for several objects that are alive together */
+  bool never_freed;          /* flow: no free was seen that may mean it */
   uint64_t size_lo, size_hi; /* bytes; UINT64_MAX: no bound */
 } Loc;
 
@@ -50,8 +51,8 @@ typedef struct FnInfo {
   Loops *loops;
   Live *live;
   Thresholds thresholds;
-  Bitset scoped;   /* allocas (local numbers) that have a scope.begin */
-  Bitset kept;     /* registers that matter after their last use: others equal them */
+  Bitset scoped; /* allocas (local numbers) that have a scope.begin */
+  Bitset kept;   /* registers that matter after their last use: others equal them */
   VecU32 kept_list;
   VecU32 objects;  /* alloca and varargs instructions */
   uint32_t *equal; /* local number of a load -> value id of an earlier equal register, or
@@ -67,11 +68,11 @@ typedef struct FnInfo {
 
 typedef struct BlockState {
   bool reached;
-  bool dirty;      /* to be evaluated (again) */
-  uint32_t visits; /* times that the state grew */
+  bool dirty;       /* to be evaluated (again) */
+  uint32_t visits;  /* times that the state grew */
   uint32_t version; /* of the context when it was last evaluated */
-  Pmap mem, regs;  /* on entry, phis assigned */
-  Pmap *edges;     /* regs that came over each predecessor edge; NULL before the first */
+  Pmap mem, regs;   /* on entry, phis assigned */
+  Pmap *edges;      /* regs that came over each predecessor edge; NULL before the first */
 } BlockState;
 
 #define EDGE_UNREACHED UINT32_MAX
@@ -85,10 +86,10 @@ typedef struct Context {
   Fn fn;
   uint32_t parent; /* CONTEXT_NONE for the entry and for shared ones */
   Val call;
-  uint32_t group;  /* contexts of one strongly connected component entered at one place */
-  bool many;       /* may be entered more than once in a run */
-  bool recursive;  /* may be entered while it runs */
-  bool reentrant;  /* below a function that unknown code calls */
+  uint32_t group; /* contexts of one strongly connected component entered at one place */
+  bool many;      /* may be entered more than once in a run */
+  bool recursive; /* may be entered while it runs */
+  bool reentrant; /* below a function that unknown code calls */
   bool entered, active, queued;
   bool returns;
   uint32_t version;      /* grows when a register's value does */
@@ -96,19 +97,19 @@ typedef struct Context {
   uint32_t size_version; /* of the analysis when it was last stable */
   uint32_t entries;      /* times that the entry state grew */
   uint32_t exits;
-  ValueId *set;          /* by local number; the union over all times it was defined */
-  uint8_t *changes;      /* by local number */
+  ValueId *set;     /* by local number; the union over all times it was defined */
+  uint8_t *changes; /* by local number */
   BlockState *blocks;
   Pmap exit_mem;
   ValueId *results;
-  Map children;          /* call instruction << 32 | function -> 1 + context */
+  Map children; /* call instruction << 32 | function -> 1 + context */
   Vec(Caller) callers;
-  Map locs;              /* instruction -> location made last (young) */
-  Map killed;            /* heap locations that may die in it -> 1 */
-  Map renamed;           /* young locations that may become old in it -> 1 */
-  Map parts;             /* call << 32 | number -> value of a further result */
-  Caller invoked_by;     /* while active: the call that is being evaluated */
-  uint32_t lives_told;   /* of killed and renamed, how many the callers know of */
+  Map locs;            /* instruction -> location made last (young) */
+  Map killed;          /* heap locations that may die in it -> 1 */
+  Map renamed;         /* young locations that may become old in it -> 1 */
+  Map parts;           /* call << 32 | number -> value of a further result */
+  Caller invoked_by;   /* while active: the call that is being evaluated */
+  uint32_t lives_told; /* of killed and renamed, how many the callers know of */
 } Context;
 
 typedef struct State {
@@ -123,16 +124,16 @@ typedef struct Observer Observer;
 
 /* What a function, or one it calls, does to which sites. */
 typedef struct Touch {
-  Bitset sites;  /* read, written, made, or holding a pointer to what dies */
-  Bitset lives;  /* made or ended */
+  Bitset sites;   /* read, written, made, or holding a pointer to what dies */
+  Bitset lives;   /* made or ended */
   Map restricted; /* memory -> the part of it that matters */
   Map returned;   /* pair of memories -> the first with the second's part */
 } Touch;
 
-/* What code that is not there can do. Of functions that nobody knows: everything to what is
- * reachable from globals and from what they are given, and free it. Of parts of the library
- * that the models leave out: what is reachable from the models' own variables and from
- * variadic arguments can change. */
+/* What code that is not there can do. Of functions that nobody knows: everything to what
+ * is reachable from globals and from what they are given, and free it. Of parts of the
+ * library that the models leave out: what is reachable from the models' own variables and
+ * from variadic arguments can change. */
 typedef struct Reach {
   bool runs;       /* there is such a call */
   bool calls_back; /* functions of the program are among the sites */
@@ -155,29 +156,30 @@ typedef struct Analysis {
   FnInfo *infos;          /* by function */
   Callgraph *callgraph;
   Vec(Context *) contexts;
-  Map shared;             /* group << 32 | function -> 1 + context without a parent */
-  Vec(uint32_t) queue;    /* contexts to analyse */
+  Map shared;          /* group << 32 | function -> 1 + context without a parent */
+  Vec(uint32_t) queue; /* contexts to analyse */
   uint32_t queue_next;
   uint32_t groups;
-  uint32_t depth;         /* of analyse_context */
+  uint32_t depth; /* of analyse_context */
   uint32_t size_version;
-  uint64_t version;       /* flat: grows with every change */
+  uint64_t version; /* flat: grows with every change */
   uint64_t ticks, limit;
-  const char *gave_up;    /* why the result cannot be used; NULL */
-  Vec(ContentId) flat_mem;    /* flat: by location */
+  const char *gave_up;     /* why the result cannot be used; NULL */
+  Vec(ContentId) flat_mem; /* flat: by location */
   Vec(uint8_t) flat_changes;
-  ValueId flat_anywhere;  /* flat: what was written through pointers that may mean anything */
+  ValueId
+    flat_anywhere; /* flat: what was written through pointers that may mean anything */
   Reach outside, library; /* from the flat mode */
-  Reach exposed;          /* what an address made of numbers can mean: objects whose address
-                             was compared or computed with, or seen by unknown code, and all
-                             that is reachable from there; from the flat mode */
-  Bitset held;            /* sites to which some pointer lies in memory; from the flat mode */
-  Bitset freed;           /* flat: sites that a free or realloc may mean */
-  Touch *touch;           /* by function; from the flat mode */
-  Bitset expand;          /* flow: functions that get a context for each call */
-  Observer *observer;     /* during the last pass */
-  ValueId *const_values;  /* 1 + value, by constant; 0: not asked yet */
-  Vec(Target) kept;       /* scratch of whoever filters targets */
+  Reach exposed;      /* what an address made of numbers can mean: objects whose address
+                         was compared or computed with, or seen by unknown code, and all
+                         that is reachable from there; from the flat mode */
+  Bitset held;        /* sites to which some pointer lies in memory; from the flat mode */
+  Bitset freed;       /* flat: sites that a free or realloc may mean */
+  Touch *touch;       /* by function; from the flat mode */
+  Bitset expand;      /* flow: functions that get a context for each call */
+  Observer *observer; /* during the last pass */
+  ValueId *const_values; /* 1 + value, by constant; 0: not asked yet */
+  Vec(Target) kept;      /* scratch of whoever filters targets */
 } Analysis;
 
 static inline Target *targets_scratch(Analysis *a, uint32_t count) {
@@ -275,11 +277,11 @@ enum { ACCESS_READ = 1, ACCESS_WRITE = 2, ACCESS_FREE = 4 };
 
 /* Where an access goes, as far as it succeeds. */
 struct Access {
-  ValueId value;     /* the pointer's, before */
-  ValueId reached;   /* targets clipped to the objects; wild numbers */
-  bool wild;         /* could be anywhere */
-  bool certain;      /* one offset of one object: a write replaces */
-  uint32_t count;    /* targets of `reached` */
+  ValueId value;   /* the pointer's, before */
+  ValueId reached; /* targets clipped to the objects; wild numbers */
+  bool wild;       /* could be anywhere */
+  bool certain;    /* one offset of one object: a write replaces */
+  uint32_t count;  /* targets of `reached` */
 };
 
 /* Through this operand of the instruction at f->at. `bytes`: how many; with 0 among them
@@ -308,7 +310,8 @@ void flow_end_frame(Flow *f, ValueId *results, uint32_t count);
 /* The area of variadic arguments that a call makes. */
 ContentId flow_varargs(Flow *f, const Inst *call, uint32_t fixed, uint64_t *size);
 /* The size operand(s) of an allocation. */
-void flow_allocation_size(Flow *f, const Inst *inst, uint64_t *lo, uint64_t *hi, bool *may_fail);
+void flow_allocation_size(Flow *f, const Inst *inst, uint64_t *lo, uint64_t *hi,
+                          bool *may_fail);
 
 /* ---- eval.c ---- */
 
@@ -351,7 +354,7 @@ void equal_compute(Analysis *a);
 
 /* Called while a->observer is set. */
 void points_observe_access(Flow *f, uint32_t operand, Span bytes, unsigned kind,
-                    const Access *access);
+                           const Access *access);
 void points_observe_copy(Flow *f, const Access *to, const Access *from, Span bytes);
 void points_observe_call(Flow *f, Val at, ValueId callee);
 /* The program ends here. */

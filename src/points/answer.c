@@ -1,7 +1,7 @@
-/* Runs the two modes, and what the last pass tells: for every access the pointer's set, and
- * whether it is safe (seed, section 3.2: nothing unknown, null or invalidated, and the bytes
- * fit behind every offset) or must fail. A check counts as safe when it is in every
- * context. */
+/* Runs the two modes, and what the last pass tells: for every access the pointer's set,
+ * and whether it is safe (seed, section 3.2: nothing unknown, null or invalidated, and
+ * the bytes fit behind every offset) or must fail. A check counts as safe when it is in
+ * every context. */
 #include "points/result.h"
 
 /* ---- sets of sites ---- */
@@ -14,7 +14,8 @@ static ValueId to_sites(Points *points, const Analysis *a, ValueId v) {
     targets[i].loc = a->locs.data[x->targets[i].loc].site;
   }
   ValueId flags = value_flags(points->values, x->flags);
-  if (x->flags & VALUE_PLAIN) flags = value_with_plain(points->values, flags, x->lo, x->hi);
+  if (x->flags & VALUE_PLAIN)
+    flags = value_with_plain(points->values, flags, x->lo, x->hi);
   ValueId all = value_with_targets(points->values, flags, targets, x->count);
   return all;
 }
@@ -61,7 +62,8 @@ static bool target_safe(const Flow *f, Val pointer, const Target *t, int64_t byt
   return (uint64_t)t->hi + (uint64_t)bytes <= loc->size_lo;
 }
 
-static bool access_safe(const Flow *f, Val pointer, Span bytes, unsigned kind, ValueId v) {
+static bool access_safe(const Flow *f, Val pointer, Span bytes, unsigned kind,
+                        ValueId v) {
   const Value *x = value_get(f->a->values, v);
   if (!(kind & ACCESS_FREE) && bytes.hi == 0) return true;
   bool null_only = x->flags == VALUE_PLAIN && !x->lo && !x->hi;
@@ -84,7 +86,8 @@ static void add_bounds(Flow *f, Val pointer, PointsBounds *b, bool first) {
   }
   const Value *x = value_get(f->a->values, flow_value(f, pointer));
   bool known = !x->flags && x->count && (first || b->known) && !f->a->flat;
-  if (first) *b = (PointsBounds){true, pointer, INT64_MAX, INT64_MIN, INT64_MAX, INT64_MIN};
+  if (first)
+    *b = (PointsBounds){true, pointer, INT64_MAX, INT64_MIN, INT64_MAX, INT64_MIN};
   for (uint32_t i = 0; i < x->count && known; i++) {
     const Target *t = &x->targets[i];
     const Loc *loc = &f->a->locs.data[t->loc];
@@ -102,19 +105,24 @@ static void add_bounds(Flow *f, Val pointer, PointsBounds *b, bool first) {
 /* ---- the observer ---- */
 
 static Record *record_at(Points *points, Val inst, uint32_t operand, bool *first) {
-  uint64_t *slot = map_at(points->arena, &points->records, (uint64_t)inst.id << 8 | operand);
+  uint64_t *slot =
+    map_at(points->arena, &points->records, (uint64_t)inst.id << 8 | operand);
   *first = !*slot;
   if (*first) {
     vec_push(points->arena, &points->all,
-             (Record){.inst = inst, .operand = operand, .safe = true, .fails = true,
-                      .certain = true, .bytes = {INT64_MAX, INT64_MIN, 1}});
+             (Record){.inst = inst,
+                      .operand = operand,
+                      .safe = true,
+                      .fails = true,
+                      .certain = true,
+                      .bytes = {INT64_MAX, INT64_MIN, 1}});
     *slot = points->all.len;
   }
   return &points->all.data[*slot - 1];
 }
 
 void points_observe_access(Flow *f, uint32_t operand, Span bytes, unsigned kind,
-                    const Access *access) {
+                           const Access *access) {
   Points *points = f->a->observer->points;
   Val pointer = ir_arg(f->a->program, ir_inst(f->a->program, f->at), operand);
   bool first;
@@ -134,12 +142,14 @@ void points_observe_access(Flow *f, uint32_t operand, Span bytes, unsigned kind,
   for (uint32_t i = 0; i < reached->count; i++) {
     uint32_t loc = reached->targets[i].loc;
     if (kind & ACCESS_FREE) points->sites[f->a->locs.data[loc].site].freed = true;
-    if (!f->a->flat && !flow_content(f, loc)) f->a->gave_up = "a location without content was met";
+    if (!f->a->flat && !flow_content(f, loc))
+      f->a->gave_up = "a location without content was met";
   }
 }
 
 static Judgement *judge(Points *points, Val inst, CheckKind kind) {
-  uint64_t *slot = map_at(points->arena, &points->judgements, (uint64_t)inst.id << 8 | kind);
+  uint64_t *slot =
+    map_at(points->arena, &points->judgements, (uint64_t)inst.id << 8 | kind);
   if (!*slot) {
     vec_push(points->arena, &points->judged, (Judgement){true, true});
     *slot = points->judged.len;
@@ -149,7 +159,8 @@ static Judgement *judge(Points *points, Val inst, CheckKind kind) {
 
 /* Two places in one location: the same or apart, whatever the offsets are. */
 static bool apart(const Analysis *a, const Target *x, const Target *y, int64_t n) {
-  if (x->loc != y->loc) return !a->flat || a->locs.data[x->loc].site != a->locs.data[y->loc].site;
+  if (x->loc != y->loc)
+    return !a->flat || a->locs.data[x->loc].site != a->locs.data[y->loc].site;
   if (x->lo == x->hi && y->lo == y->hi && x->lo == y->lo) return true;
   return x->lo >= y->hi + n || y->lo >= x->hi + n;
 }
@@ -234,7 +245,8 @@ static bool fits(Wide lo, Wide hi, unsigned bits) {
 }
 
 static bool product_fits(Span x, Span y, unsigned bits) {
-  Wide lows[] = {(Wide)x.lo * y.lo, (Wide)x.lo * y.hi, (Wide)x.hi * y.lo, (Wide)x.hi * y.hi};
+  Wide lows[] = {(Wide)x.lo * y.lo, (Wide)x.lo * y.hi, (Wide)x.hi * y.lo,
+                 (Wide)x.hi * y.hi};
   for (int i = 0; i < 4; i++)
     if (!fits(lows[i], lows[i], bits)) return false;
   return true;
@@ -262,8 +274,8 @@ void points_observe_instruction(Flow *f, Val at) {
   const Inst *inst = ir_inst(f->a->program, at);
   bitset_add(&points->reached, at.id);
   bool divides = inst->op == OP_SDIV || inst->op == OP_SREM;
-  bool sums = inst->op == OP_ADD || inst->op == OP_SUB || inst->op == OP_MUL ||
-              inst->op == OP_SHL;
+  bool sums =
+    inst->op == OP_ADD || inst->op == OP_SUB || inst->op == OP_MUL || inst->op == OP_SHL;
   if (!divides && !(sums && (inst->flags & INST_NSW))) return;
   Judgement *j = judge(points, at, CHECK_OVERFLOW);
   j->safe &= overflow_free(f, inst);
@@ -286,8 +298,7 @@ static void forget_observed(Points *points) {
 }
 
 static void describe_sites(Points *points, const Analysis *a) {
-  for (uint32_t s = 0; s < a->sites.len; s++)
-    points->sites[s].size_lo = UINT64_MAX;
+  for (uint32_t s = 0; s < a->sites.len; s++) points->sites[s].size_lo = UINT64_MAX;
   for (uint32_t i = 0; i < a->locs.len; i++) {
     const Loc *loc = &a->locs.data[i];
     SiteInfo *site = &points->sites[loc->site];

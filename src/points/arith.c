@@ -1,6 +1,6 @@
 /* Values of computations: intervals for integers, moved targets for addresses. Where an
- * address goes through arithmetic, the targets stay, at any offset if need be, just as the
- * interpreter keeps the provenance. */
+ * address goes through arithmetic, the targets stay, at any offset if need be, just as
+ * the interpreter keeps the provenance. */
 #include "points/analysis.h"
 
 typedef __int128 Wide;
@@ -30,8 +30,8 @@ static ValueId pointer_part(Flow *f, ValueId v) {
 /* ---- sum and difference ---- */
 
 static Span negated(Span s) {
-  return (Span){s.hi == INT64_MIN ? INT64_MAX : -s.hi, s.lo == INT64_MIN ? INT64_MAX : -s.lo,
-                s.stride};
+  return (Span){s.hi == INT64_MIN ? INT64_MAX : -s.hi,
+                s.lo == INT64_MIN ? INT64_MAX : -s.lo, s.stride};
 }
 
 static bool is_singleton(uint64_t mask) { return mask && !(mask & (mask - 1)); }
@@ -63,7 +63,8 @@ static void expose_both(Flow *f, ValueId a, ValueId b) {
   flow_expose(f, b);
 }
 
-static ValueId pointer_difference(Flow *f, const Value *x, const Value *y, unsigned bits) {
+static ValueId pointer_difference(Flow *f, const Value *x, const Value *y,
+                                  unsigned bits) {
   if (!same_object(f->a, x, y)) return VALUE_ANYTHING;
   int64_t x_lo, x_hi, y_lo, y_hi;
   offsets_of(x, &x_lo, &x_hi);
@@ -81,7 +82,8 @@ static ValueId eval_sum(Flow *f, ValueId a, ValueId b, bool minus, unsigned bits
     Wide y_lo = minus ? -(Wide)y->hi : y->lo, y_hi = minus ? -(Wide)y->lo : y->hi;
     v = of_span(f, fit(x->lo + y_lo, x->hi + y_hi, bits));
   }
-  if ((x->flags | y->flags) & VALUE_UNINIT) v = value_join(values, v, VALUE_UNINITIALISED);
+  if ((x->flags | y->flags) & VALUE_UNINIT)
+    v = value_join(values, v, VALUE_UNINITIALISED);
   if (is_pointer(x))
     v = value_join(values, v, value_shift(values, pointer_part(f, a), sy, bits));
   if (is_pointer(y) && minus && y->flags | x->flags) {
@@ -186,7 +188,8 @@ static ValueId align_down(Flow *f, ValueId pointer, ValueId mask, unsigned bits)
   int64_t low = ~m->lo;
   bool aligns = is_plain(m) && m->lo == m->hi && low >= 0 && !(low & (low + 1));
   if (!aligns) return fragment_of(f, pointer);
-  ValueId moved = value_shift(f->a->values, pointer_part(f, pointer), (Span){-low, 0, 1}, bits);
+  ValueId moved =
+    value_shift(f->a->values, pointer_part(f, pointer), (Span){-low, 0, 1}, bits);
   const Value *p = value_get(f->a->values, pointer);
   if (p->flags & (VALUE_PLAIN | VALUE_UNINIT))
     moved = value_join(f->a->values, moved, VALUE_ANYTHING);
@@ -206,7 +209,8 @@ ValueId flow_eval_binary(Flow *f, const Inst *inst) {
   }
   const Value *x = value_get(values, a), *y = value_get(values, b);
   if (is_plain(x) && is_plain(y)) {
-    Span s = eval_spans(op, value_span(values, a, bits), value_span(values, b, bits), bits);
+    Span s =
+      eval_spans(op, value_span(values, a, bits), value_span(values, b, bits), bits);
     return value_clip(values, of_span(f, s), bits);
   }
   bool keeps = op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_SHL;
@@ -277,7 +281,7 @@ ValueId flow_eval_cast(Flow *f, const Inst *inst) {
 /* 1, 0, or -1 for either. */
 static int compare_spans(IcmpPred pred, Span x, Span y) {
   bool same_sign = (x.lo >= 0 && y.lo >= 0) || (x.hi < 0 && y.hi < 0);
-  bool below = x.hi < y.lo, above = x.lo > y.hi;
+  bool below = x.hi<y.lo, above = x.lo> y.hi;
   bool at_most = x.hi <= y.lo, at_least = x.lo >= y.hi;
   switch (pred) {
   case ICMP_EQ:
@@ -316,8 +320,8 @@ static bool tells_address(const Values *values, IcmpPred pred, ValueId x, ValueI
   if (!a->count && !b->count) return false;
   if (value_may_be_wild(values, x) || value_may_be_wild(values, y)) return true;
   bool equality = pred == ICMP_EQ || pred == ICMP_NE;
-  return !equality && a->count && b->count && !(a->count == 1 && b->count == 1 &&
-                                                a->targets[0].loc == b->targets[0].loc);
+  return !equality && a->count && b->count &&
+         !(a->count == 1 && b->count == 1 && a->targets[0].loc == b->targets[0].loc);
 }
 
 ValueId flow_eval_icmp(Flow *f, const Inst *inst) {
@@ -333,7 +337,8 @@ ValueId flow_eval_icmp(Flow *f, const Inst *inst) {
   if (f->a->flat && tells_address(values, pred, x, y)) expose_both(f, x, y);
   bool is_signed = pred == ICMP_SLT || pred == ICMP_SLE;
   if (is_plain(u) && is_plain(v) && bits <= 64 && !(bits == 1 && is_signed))
-    answer = compare_spans(pred, value_span(values, x, bits), value_span(values, y, bits));
+    answer =
+      compare_spans(pred, value_span(values, x, bits), value_span(values, y, bits));
   else if (bits == p->ptr_bits && (pred == ICMP_EQ || pred == ICMP_NE)) {
     bool null_x = x == VALUE_NULL, null_y = y == VALUE_NULL;
     if ((null_x && surely_object(f->a, v)) || (null_y && surely_object(f->a, u)))
@@ -358,7 +363,8 @@ static void add_index(Flow *f, Distance *d, Val index, Val scale) {
   Wide x = (Wide)s.lo * factor, y = (Wide)s.hi * factor;
   d->lo += x < y ? x : y;
   d->hi += x < y ? y : x;
-  if (s.lo != s.hi) d->stride = gcd_u64(d->stride, (uint64_t)(factor < 0 ? -factor : factor));
+  if (s.lo != s.hi)
+    d->stride = gcd_u64(d->stride, (uint64_t)(factor < 0 ? -factor : factor));
   if (factor == 1 && is_pointer(value_get(f->a->values, v)))
     d->objects = value_join(f->a->values, d->objects, fragment_of(f, v));
   if (!v) d->stride = UINT64_MAX; /* not reached yet */

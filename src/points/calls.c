@@ -1,6 +1,7 @@
-/* Calls. The callee sees the part of the memory that it or what it calls may touch (from the
- * flat mode: access-based localisation, Oh, Brutschy and Yi 2011); the rest stays as it is
- * in the caller. What died in the callee is dead in the caller's registers as well. */
+/* Calls. The callee sees the part of the memory that it or what it calls may touch (from
+ * the flat mode: access-based localisation, Oh, Brutschy and Yi 2011); the rest stays as
+ * it is in the caller. What died in the callee is dead in the caller's registers as well.
+ */
 #include "points/analysis.h"
 
 #define MAX_NESTING 300
@@ -54,7 +55,8 @@ static void pass_arguments(Flow *f, const Inst *call, Context *callee, bool know
     unsigned bits = ir_type_bits(p, type);
     ValueId v = value_clip(a->values, VALUE_ANYTHING, bits);
     bool given = known && i + 1 < call->arg_count;
-    if (given && flow_bits(f, ir_arg(p, call, i + 1)) == bits) v = flow_value(f, ir_arg(p, call, i + 1));
+    if (given && flow_bits(f, ir_arg(p, call, i + 1)) == bits)
+      v = flow_value(f, ir_arg(p, call, i + 1));
     if (v) flow_define(&in, (Val){function->first + i}, v);
   }
 }
@@ -121,8 +123,8 @@ static bool call_flat(Flow *f, const Inst *inst, Context *callee, bool known) {
 static bool call_context(Flow *f, const Inst *inst, Context *callee, bool known) {
   Analysis *a = f->a;
   if (a->flat) return call_flat(f, inst, callee, known);
-  uint32_t block = ir_inst(a->program, f->at)->block.id -
-                   ir_function(a->program, f->c->fn)->first_block;
+  uint32_t block =
+    ir_inst(a->program, f->at)->block.id - ir_function(a->program, f->c->fn)->first_block;
   Pmap before = f->s.mem;
   pass_arguments(f, inst, callee, known);
   Pmap mem = memory_for(a, callee->fn, before);
@@ -192,7 +194,8 @@ static void spoil_location(Flow *f, uint32_t loc, bool frees) {
   bool constant = site->kind == POINTS_GLOBAL &&
                   (a->program->globals.data[site->source].flags & GLOB_CONST);
   ContentId old = flow_content(f, loc);
-  if (old && !constant) flow_set_content(f, loc, content_spoil(a->contents, old, VALUE_ANYTHING));
+  if (old && !constant)
+    flow_set_content(f, loc, content_spoil(a->contents, old, VALUE_ANYTHING));
   if (frees && site->kind == POINTS_HEAP) flow_kill(f, loc, false, VAL_NONE);
 }
 
@@ -215,7 +218,8 @@ static void call_back(Flow *f, const Inst *inst, const Reach *reach) {
     State before = f->s;
     for (uint32_t s = 0; s < a->program->functions.len; s++) {
       Fn fn = {s};
-      if (!bitset_has(&reach->sites, s) || !ir_function_has_body(ir_function(a->program, fn)))
+      if (!bitset_has(&reach->sites, s) ||
+          !ir_function_has_body(ir_function(a->program, fn)))
         continue;
       State now = f->s;
       Context *callee = context_of_callback(a, f->c, f->at, fn);
@@ -310,7 +314,8 @@ bool flow_eval_call(Flow *f, Val at, const Inst *inst) {
     good = value_join(a->values, good, value_target(a->values, one));
     call_one(f, inst, (Fn){t->loc}, &join);
   }
-  if (value_may_be_wild(a->values, v)) call_anything(f, inst, &join);
+  if (value_may_be_wild(a->values, v))
+    call_anything(f, inst, &join);
   else if (good && val_is_inst(callee) && join.after.reached) {
     f->s = join.after;
     flow_refine_register(f, callee, good);

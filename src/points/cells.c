@@ -35,7 +35,9 @@ void cell_hull(Cell *into, const Cell *cell) {
   uint64_t stride = gcd_u64(gcd_u64(into->stride, cell->stride), apart);
   into->lo = min_i64(into->lo, cell->lo);
   into->hi = max_i64(into->hi, cell->hi);
-  into->stride = into->lo == into->hi ? 0 : stride > INT32_MAX || !stride ? 1 : (uint32_t)stride;
+  into->stride = into->lo == into->hi            ? 0
+                 : stride > INT32_MAX || !stride ? 1
+                                                 : (uint32_t)stride;
 }
 
 /* ---- images ---- */
@@ -81,8 +83,9 @@ static ValueId image_read_span(Contents *contents, uint32_t global, Span at, int
   if (count > MAX_IMAGE_READS)
     return value_join(contents->values, VALUE_ANYTHING,
                       image_relocs(contents, g, at.lo, at.hi + n - 1, 0));
-  uint64_t key = hash_combine(hash_combine(global, (uint64_t)at.lo),
-                              hash_combine((uint64_t)at.hi, (uint64_t)at.stride << 32 | n));
+  uint64_t key =
+    hash_combine(hash_combine(global, (uint64_t)at.lo),
+                 hash_combine((uint64_t)at.hi, (uint64_t)at.stride << 32 | n));
   uint64_t *known = map_find(&contents->reads, key);
   if (known) return (ValueId)*known;
   ValueId v = VALUE_NOTHING;
@@ -135,7 +138,8 @@ static ValueId read_block(Contents *contents, const Cell *c, Span at, int64_t n)
   if (!span_next(at, c->lo, c->hi - n + 1, &first)) return v;
   if (c->kind == CELL_BYTES) {
     const Value *x = value_get(contents->values, c->value);
-    bool uniform = n == 1 || (!x->count && (!(x->flags & VALUE_PLAIN) || (!x->lo && !x->hi)));
+    bool uniform =
+      n == 1 || (!x->count && (!(x->flags & VALUE_PLAIN) || (!x->lo && !x->hi)));
     ValueId whole = uniform ? c->value : value_fragment(contents->values, c->value);
     return value_join(contents->values, v, whole);
   }
@@ -170,7 +174,8 @@ static Cell block_piece(Cell cell, int64_t lo, int64_t hi) {
 
 /* Bytes that are left of a value. */
 static Cell rest_piece(Contents *contents, const Cell *cell, int64_t lo, int64_t hi) {
-  return (Cell){.lo = lo, .hi = hi, .kind = CELL_BYTES, .value = cell_part(contents, cell)};
+  return (Cell){
+    .lo = lo, .hi = hi, .kind = CELL_BYTES, .value = cell_part(contents, cell)};
 }
 
 static void shorten(Cell *c) {
@@ -208,8 +213,8 @@ static void add_without(Contents *contents, ContentId id, int64_t lo, int64_t hi
   }
 }
 
-static void add_strided_within(Contents *contents, const Cell *cell, int64_t lo, int64_t hi,
-                               int64_t shift) {
+static void add_strided_within(Contents *contents, const Cell *cell, int64_t lo,
+                               int64_t hi, int64_t shift) {
   Span s = {cell->lo, cell->hi, cell->stride};
   int64_t first, cut, size = cell->size;
   ValueId part = cell_part(contents, cell);
@@ -264,22 +269,30 @@ static void add_all(Contents *contents, ContentId id) {
 
 /* ---- writing ---- */
 
-ContentId content_write(Contents *contents, ContentId id, Span at, uint32_t n, ValueId value,
-                        bool surely) {
+ContentId content_write(Contents *contents, ContentId id, Span at, uint32_t n,
+                        ValueId value, bool surely) {
   vec_clear(&contents->scratch);
   if (surely && at.lo == at.hi)
     add_without(contents, id, at.lo, at.lo + n - 1);
   else
     add_all(contents, id);
-  content_add_cell(contents, (Cell){.lo = at.lo, .hi = at.hi, .kind = CELL_VALUES,
+  content_add_cell(contents, (Cell){.lo = at.lo,
+                                    .hi = at.hi,
+                                    .kind = CELL_VALUES,
                                     .stride = at.lo == at.hi ? 0 : at.stride,
-                                    .size = n, .value = value});
+                                    .size = n,
+                                    .value = value});
   return content_intern_scratch(contents);
 }
 
 static Cell smear(Span at, Span n, ValueId value) {
-  int64_t last = at.hi > OFFSET_LIMIT || n.hi > OFFSET_LIMIT ? OFFSET_LIMIT : at.hi + n.hi - 1;
-  return (Cell){.lo = at.lo, .hi = last, .kind = CELL_VALUES, .size = 1, .value = value,
+  int64_t last =
+    at.hi > OFFSET_LIMIT || n.hi > OFFSET_LIMIT ? OFFSET_LIMIT : at.hi + n.hi - 1;
+  return (Cell){.lo = at.lo,
+                .hi = last,
+                .kind = CELL_VALUES,
+                .size = 1,
+                .value = value,
                 .stride = at.lo == last ? 0 : 1};
 }
 
@@ -333,9 +346,13 @@ ContentId content_copy(Contents *contents, ContentId to, Span to_at, ContentId f
 ContentId content_spoil(Contents *contents, ContentId id, ValueId v) {
   vec_clear(&contents->scratch);
   add_all(contents, id);
-  ValueId part = value_join(contents->values, value_fragment(contents->values, v),
-                            VALUE_ANYTHING);
-  content_add_cell(contents, (Cell){.lo = 0, .hi = OFFSET_LIMIT, .kind = CELL_VALUES,
-                                    .stride = 1, .size = 1, .value = part});
+  ValueId part =
+    value_join(contents->values, value_fragment(contents->values, v), VALUE_ANYTHING);
+  content_add_cell(contents, (Cell){.lo = 0,
+                                    .hi = OFFSET_LIMIT,
+                                    .kind = CELL_VALUES,
+                                    .stride = 1,
+                                    .size = 1,
+                                    .value = part});
   return content_intern_scratch(contents);
 }

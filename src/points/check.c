@@ -13,8 +13,12 @@ static uint32_t operand_of(const Inst *inst, CheckKind kind) {
   }
 }
 
-static PointsAnswer safe(const char *evidence) { return (PointsAnswer){POINTS_SAFE, evidence}; }
-static PointsAnswer open_because(const char *why) { return (PointsAnswer){POINTS_OPEN, why}; }
+static PointsAnswer safe(const char *evidence) {
+  return (PointsAnswer){POINTS_SAFE, evidence};
+}
+static PointsAnswer open_because(const char *why) {
+  return (PointsAnswer){POINTS_OPEN, why};
+}
 
 static PointsAnswer check_access(const Points *points, CheckKind kind, Val at) {
   const Inst *inst = ir_inst(points->program, at);
@@ -22,7 +26,8 @@ static PointsAnswer check_access(const Points *points, CheckKind kind, Val at) {
   const char *text = access.evidence;
   if (access.verdict == POINTS_FAIL)
     text = arena_printf(points->arena, "broken if reached: %s", text);
-  if (access.verdict == POINTS_OPEN) text = arena_printf(points->arena, "may be %s", text);
+  if (access.verdict == POINTS_OPEN)
+    text = arena_printf(points->arena, "may be %s", text);
   return (PointsAnswer){access.verdict, text};
 }
 
@@ -52,7 +57,8 @@ PointsAnswer points_check(const Points *points, CheckKind kind, Val at) {
   case CHECK_CALLEE: return check_access(points, kind, at);
   case CHECK_OVERLAP:
     return check_judged(points, kind, at, "the two places are apart or the same");
-  case CHECK_OVERFLOW: return check_judged(points, kind, at, "the range of the result fits");
+  case CHECK_OVERFLOW:
+    return check_judged(points, kind, at, "the range of the result fits");
   case CHECK_LOST:
   case CHECK_CLEANUP: return check_leak(points, kind, at);
   default: return open_because(NULL);

@@ -1,5 +1,5 @@
-/* Interned contents and what is done to all cells of one: see content.h. The reads and writes
- * are in cells.c. */
+/* Interned contents and what is done to all cells of one: see content.h. The reads and
+ * writes are in cells.c. */
 #include "points/content.h"
 
 #include "base/panic.h"
@@ -8,7 +8,7 @@
 #define MAX_CELLS 96
 
 static int cell_order(const Cell *a, const Cell *b) {
-#define BY(field)                                                                        \
+#define BY(field) \
   if (a->field != b->field) return a->field < b->field ? -1 : 1
   BY(kind);
   BY(lo);
@@ -49,7 +49,8 @@ static uint32_t merge_equal(Contents *contents, Cell *cells, uint32_t count) {
 
 static bool block_covered(Contents *contents, const Cell *a, const Cell *b) {
   if (a->kind != b->kind || a->lo < b->lo || a->hi > b->hi) return false;
-  if (a->kind == CELL_IMAGE) return a->value == b->value && a->at - a->lo == b->at - b->lo;
+  if (a->kind == CELL_IMAGE)
+    return a->value == b->value && a->at - a->lo == b->at - b->lo;
   return a->kind == CELL_BYTES && value_within(contents->values, a->value, b->value);
 }
 
@@ -70,7 +71,8 @@ static uint32_t merge_blocks(Contents *contents, Cell *cells, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     bool gone = false;
     for (uint32_t j = 0; i < blocks && j < kept && !gone; j++)
-      gone = block_covered(contents, &cells[i], &cells[j]) || block_extend(&cells[j], &cells[i]);
+      gone = block_covered(contents, &cells[i], &cells[j]) ||
+             block_extend(&cells[j], &cells[i]);
     if (!gone) cells[kept++] = cells[i];
   }
   return kept;
@@ -90,7 +92,8 @@ static uint32_t drop_covered(Contents *contents, Cell *cells, uint32_t count) {
   if (!anywhere) return count;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++) {
-    ValueId v = cells[i].kind == CELL_IMAGE ? cell_part(contents, &cells[i]) : cells[i].value;
+    ValueId v =
+      cells[i].kind == CELL_IMAGE ? cell_part(contents, &cells[i]) : cells[i].value;
     bool covered = !is_anywhere(&cells[i]) && value_within(contents->values, v, anywhere);
     if (!covered) cells[kept++] = cells[i];
   }
@@ -103,7 +106,8 @@ static uint32_t merge_sizes(Contents *contents, Cell *cells, uint32_t count, boo
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++) {
     bool gone = false;
-    bool may = cells[i].kind == CELL_VALUES && (all || !value_get(values, cells[i].value)->count);
+    bool may =
+      cells[i].kind == CELL_VALUES && (all || !value_get(values, cells[i].value)->count);
     for (uint32_t j = 0; may && j < kept && !gone; j++) {
       Cell *c = &cells[j];
       if (c->kind != CELL_VALUES || c->size != cells[i].size) continue;
@@ -159,8 +163,8 @@ static void grow_slots(Contents *contents) {
 }
 
 ContentId content_intern_scratch(Contents *contents) {
-  static const Cell no_byte = {.lo = 0, .hi = -1, .kind = CELL_BYTES,
-                               .value = VALUE_UNINITIALISED};
+  static const Cell no_byte = {
+    .lo = 0, .hi = -1, .kind = CELL_BYTES, .value = VALUE_UNINITIALISED};
   const Cell *cells = contents->scratch.data;
   uint32_t count = settle(contents, contents->scratch.data, contents->scratch.len);
   if (!count) { /* an object of size 0 */
@@ -196,7 +200,8 @@ Contents *contents_new(Arena *arena, const Program *program, Values *values) {
 }
 
 void content_add_cell(Contents *contents, Cell cell) {
-  if (cell.kind == CELL_VALUES ? cell.lo > cell.hi || !cell.value : cell.lo > cell.hi) return;
+  if (cell.kind == CELL_VALUES ? cell.lo > cell.hi || !cell.value : cell.lo > cell.hi)
+    return;
   vec_push(contents->arena, &contents->scratch, cell);
 }
 
@@ -208,15 +213,16 @@ static void add_all(Contents *contents, ContentId id) {
 ContentId content_bytes(Contents *contents, int64_t size, ValueId value) {
   vec_clear(&contents->scratch);
   int64_t last = size > OFFSET_LIMIT ? OFFSET_LIMIT : size - 1;
-  content_add_cell(contents, (Cell){.lo = 0, .hi = last, .kind = CELL_BYTES, .value = value});
+  content_add_cell(contents,
+                   (Cell){.lo = 0, .hi = last, .kind = CELL_BYTES, .value = value});
   return content_intern_scratch(contents);
 }
 
 ContentId content_image(Contents *contents, Glob global) {
   vec_clear(&contents->scratch);
   int64_t size = (int64_t)ir_global(contents->program, global)->size;
-  content_add_cell(contents,
-                   (Cell){.lo = 0, .hi = size - 1, .kind = CELL_IMAGE, .value = global.id});
+  content_add_cell(
+    contents, (Cell){.lo = 0, .hi = size - 1, .kind = CELL_IMAGE, .value = global.id});
   return content_intern_scratch(contents);
 }
 
@@ -247,8 +253,8 @@ ContentId content_widen(Contents *contents, ContentId old, ContentId new,
     bool known = j < a->count && !cell_order(&a->cells[j], &cell);
     unsigned bits = cell.size && cell.size < 8 ? cell.size * 8 : 64;
     if (known && cell.kind == CELL_VALUES)
-      cell.value = value_widen(contents->values, a->cells[j].value, cell.value, thresholds,
-                               bits, last, size_of, context);
+      cell.value = value_widen(contents->values, a->cells[j].value, cell.value,
+                               thresholds, bits, last, size_of, context);
     content_add_cell(contents, cell);
   }
   return content_intern_scratch(contents);

@@ -1,15 +1,15 @@
-/* What the bytes of one location may hold: a list of cells, which may overlap; what a read
- * gives is the union over all cells that it meets. Contents are interned like values, and
- * changing one gives another. Private to this folder.
+/* What the bytes of one location may hold: a list of cells, which may overlap; what a
+ * read gives is the union over all cells that it meets. Contents are interned like
+ * values, and changing one gives another. Private to this folder.
  *
  * A cell is one of
  *   CELL_VALUES  values of `size` bytes at lo, lo + stride, .. hi, each there or not
  *   CELL_BYTES   all bytes from lo to hi are the same in nature: uninitialised, zero, or
  *                anything; a read inside gives the value itself (zeros: null)
- *   CELL_IMAGE   all bytes from lo to hi are those of a global's initial content, which start
- *                there at `at`
- * The two last are the first content of an object and what fills and copies leave behind. A
- * certain write takes cells away or cuts them, an uncertain one adds cells. */
+ *   CELL_IMAGE   all bytes from lo to hi are those of a global's initial content, which
+ * start there at `at` The two last are the first content of an object and what fills and
+ * copies leave behind. A certain write takes cells away or cuts them, an uncertain one
+ * adds cells. */
 #ifndef BELAY_POINTS_CONTENT_H
 #define BELAY_POINTS_CONTENT_H
 
@@ -21,7 +21,7 @@ typedef uint32_t ContentId; /* 0: nothing, the location does not exist (so far) 
 enum { CELL_BYTES, CELL_IMAGE, CELL_VALUES };
 
 typedef struct Cell {
-  int64_t lo, hi;  /* the end of a block of unknown size is OFFSET_LIMIT */
+  int64_t lo, hi; /* the end of a block of unknown size is OFFSET_LIMIT */
   uint32_t kind;
   uint32_t stride; /* VALUES: 0 when lo == hi */
   uint32_t size;   /* VALUES */
@@ -46,7 +46,7 @@ typedef struct Contents {
   uint32_t *slots;
   uint32_t slot_count;
   Map joins;
-  Map reads;  /* of images */
+  Map reads; /* of images */
   Vec(Cell) scratch;
 } Contents;
 
@@ -68,9 +68,10 @@ ContentId content_widen(Contents *contents, ContentId old, ContentId new,
 ValueId content_read(Contents *contents, ContentId id, Span at, uint32_t n);
 /* n bytes at an offset in the span become the value. `surely`: in the one object that the
  * location stands for; it takes a single offset as well to remove what was there. */
-ContentId content_write(Contents *contents, ContentId id, Span at, uint32_t n, ValueId value,
-                        bool surely);
-/* n bytes (INT64_MAX: up to the end or any number) from a single offset on become the same. */
+ContentId content_write(Contents *contents, ContentId id, Span at, uint32_t n,
+                        ValueId value, bool surely);
+/* n bytes (INT64_MAX: up to the end or any number) from a single offset on become the
+ * same. */
 ContentId content_fill(Contents *contents, ContentId id, Span at, Span n, ValueId value,
                        bool surely);
 /* Bytes of `from` to `to`. */

@@ -1,4 +1,5 @@
-/* Which bytes of which locations an instruction, a call or a function may read and write. */
+/* Which bytes of which locations an instruction, a call or a function may read and write.
+ */
 #include "points/result.h"
 
 /* More ranges of one location than this become one. */
@@ -42,8 +43,10 @@ static bool add_range(Arena *arena, Ranges *ranges, PointsRange r) {
   uint32_t low = 0, high = ranges->len;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (range_order(&ranges->data[middle], &r) < 0) low = middle + 1;
-    else high = middle;
+    if (range_order(&ranges->data[middle], &r) < 0)
+      low = middle + 1;
+    else
+      high = middle;
   }
   if (low < ranges->len && !range_order(&ranges->data[low], &r)) {
     ranges->data[low].surely &= r.surely;
@@ -54,7 +57,8 @@ static bool add_range(Arena *arena, Ranges *ranges, PointsRange r) {
   while (to < ranges->len && ranges->data[to].location == r.location) to++;
   for (uint32_t i = from; i < to; i++) {
     const PointsRange *other = &ranges->data[i];
-    if (!other->stride && other->lo <= r.lo && other->hi >= r.hi && !other->surely) return false;
+    if (!other->stride && other->lo <= r.lo && other->hi >= r.hi && !other->surely)
+      return false;
   }
   vec_push(arena, ranges, r);
   memmove(&ranges->data[low + 1], &ranges->data[low],
@@ -70,7 +74,8 @@ static bool one_object(const Points *points, uint32_t site) {
 
 static void add_whole(const Points *points, Arena *arena, uint32_t site, Effect *effect) {
   PointsLocation l = points_location(points, site);
-  int64_t last = l.size_hi > (uint64_t)OFFSET_LIMIT ? OFFSET_LIMIT : (int64_t)l.size_hi - 1;
+  int64_t last =
+    l.size_hi > (uint64_t)OFFSET_LIMIT ? OFFSET_LIMIT : (int64_t)l.size_hi - 1;
   if (last < 0) return;
   add_range(arena, &effect->ranges,
             (PointsRange){.location = site, .hi = last, .surely = l.single});
@@ -79,13 +84,13 @@ static void add_whole(const Points *points, Arena *arena, uint32_t site, Effect 
 static void add_reached(const Points *points, Arena *arena, const Reach *reach,
                         Effect *effect) {
   if (reach->calls_back && reach != &points->flat->exposed) effect->any = true;
-  bitset_each(&reach->sites, s)
-    if (points->flat->sites.data[s].kind != POINTS_FUNCTION)
-      add_whole(points, arena, s, effect);
+  bitset_each(&reach->sites, s) if (points->flat->sites.data[s].kind != POINTS_FUNCTION)
+    add_whole(points, arena, s, effect);
   for (uint32_t i = 0; i < effect->ranges.len; i++) effect->ranges.data[i].surely = false;
 }
 
-static void add_record(const Points *points, Arena *arena, const Record *r, Effect *effect) {
+static void add_record(const Points *points, Arena *arena, const Record *r,
+                       Effect *effect) {
   const Value *v = value_get(points->values, r->reached);
   if (r->wild) add_reached(points, arena, &points->flat->exposed, effect);
   for (uint32_t i = 0; i < v->count; i++) {
@@ -128,7 +133,8 @@ static void add_callees(const Points *points, Arena *arena, Val call, bool write
 }
 
 /* Without what runs below a call. */
-static void add_inst(const Points *points, Arena *arena, Val v, bool writes, Effect *effect) {
+static void add_inst(const Points *points, Arena *arena, Val v, bool writes,
+                     Effect *effect) {
   const Inst *inst = ir_inst(points->program, v);
   if (!points_reached(points, v)) return;
   if (points->useless) effect->any = true;
@@ -140,9 +146,10 @@ static void add_inst(const Points *points, Arena *arena, Val v, bool writes, Eff
   uint32_t site = points->flat->site_of_inst[v.id];
   if (writes && site != LOC_NONE) add_whole(points, arena, site, effect);
   if (writes && inst->op == OP_SCOPE_BEGIN)
-    add_whole(points, arena, points->flat->site_of_inst[ir_arg(points->program, inst, 0).id],
-              effect);
-  const Record *old = inst->op == OP_REALLOC && !writes ? points_record(points, v, 0) : NULL;
+    add_whole(points, arena,
+              points->flat->site_of_inst[ir_arg(points->program, inst, 0).id], effect);
+  const Record *old =
+    inst->op == OP_REALLOC && !writes ? points_record(points, v, 0) : NULL;
   const Value *from = old ? value_get(points->values, old->reached) : NULL;
   for (uint32_t i = 0; from && i < from->count; i++)
     add_whole(points, arena, from->targets[i].loc, effect);
@@ -171,8 +178,10 @@ static void make_effects(Points *points) {
       uint32_t fn = g->bottom_up.data[i];
       for (uint32_t s = 0; s < node->sites.len; s++) {
         Effect reads = {0}, writes = {0};
-        add_callees(points, arena, g->sites.data[node->sites.data[s]].call, false, &reads);
-        add_callees(points, arena, g->sites.data[node->sites.data[s]].call, true, &writes);
+        add_callees(points, arena, g->sites.data[node->sites.data[s]].call, false,
+                    &reads);
+        add_callees(points, arena, g->sites.data[node->sites.data[s]].call, true,
+                    &writes);
         grew |= merge(arena, &e->reads[fn], &reads);
         grew |= merge(arena, &e->writes[fn], &writes);
       }
@@ -193,9 +202,13 @@ static PointsEffect of_inst(const Points *points, Val v, bool writes) {
   return effect_of(&e);
 }
 
-PointsEffect points_reads(const Points *points, Val inst) { return of_inst(points, inst, false); }
+PointsEffect points_reads(const Points *points, Val inst) {
+  return of_inst(points, inst, false);
+}
 
-PointsEffect points_writes(const Points *points, Val inst) { return of_inst(points, inst, true); }
+PointsEffect points_writes(const Points *points, Val inst) {
+  return of_inst(points, inst, true);
+}
 
 PointsEffect points_function_reads(const Points *points, Fn fn) {
   if (!points->effects) make_effects((Points *)points);
@@ -207,7 +220,8 @@ PointsEffect points_function_writes(const Points *points, Fn fn) {
   return effect_of(&points->effects->writes[fn.id]);
 }
 
-const uint32_t *points_function_lives(const Points *points, Fn fn, uint32_t *count, bool *any) {
+const uint32_t *points_function_lives(const Points *points, Fn fn, uint32_t *count,
+                                      bool *any) {
   VecU32 list = {0};
   *count = 0;
   *any = points->useless;

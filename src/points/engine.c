@@ -5,9 +5,12 @@ static void close_check(EngineRun *run, const Points *points, CheckId id) {
   const Check *check = ledger_check(run->ledger, id);
   if (check->status != CHECK_OPEN) return;
   PointsAnswer answer = points_check(points, check->kind, check->at);
-  if (answer.verdict == POINTS_SAFE) engine_safe(run, id, answer.evidence);
-  else if (answer.verdict == POINTS_FAIL) engine_suspect(run, id, answer.evidence);
-  else if (answer.evidence) engine_unknown(run, id, answer.evidence);
+  if (answer.verdict == POINTS_SAFE)
+    engine_safe(run, id, answer.evidence);
+  else if (answer.verdict == POINTS_FAIL)
+    engine_suspect(run, id, answer.evidence);
+  else if (answer.evidence)
+    engine_unknown(run, id, answer.evidence);
 }
 
 static void run(EngineRun *run) {

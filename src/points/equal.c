@@ -1,6 +1,6 @@
-/* Loads that give the same as an earlier load or store: same address, and nothing in between
- * may have written there. So what a test of the first says holds for the second. Forward
- * dataflow on bit sets, one bit a load or store; aliasing from the flat mode. */
+/* Loads that give the same as an earlier load or store: same address, and nothing in
+ * between may have written there. So what a test of the first says holds for the second.
+ * Forward dataflow on bit sets, one bit a load or store; aliasing from the flat mode. */
 #include "points/analysis.h"
 
 #define MAX_FACTS 600
@@ -27,7 +27,8 @@ typedef struct Equal {
 
 /* ---- addresses ---- */
 
-static void split_address(const Program *p, Val address, uint32_t *root, int64_t *offset) {
+static void split_address(const Program *p, Val address, uint32_t *root,
+                          int64_t *offset) {
   *offset = 0;
   for (int depth = 0; depth < 16 && val_is_inst(address); depth++) {
     const Inst *inst = ir_inst(p, address);
@@ -87,9 +88,8 @@ static void drop_written(Equal *e, Bitset *facts, Val to, int64_t n) {
 }
 
 static void drop_touched(Equal *e, Bitset *facts, const Bitset *sites, bool all) {
-  bitset_each(facts, i)
-    if (all || meets_sites(e->a, address_value(e, &e->facts.data[i]), sites))
-      bitset_remove(facts, i);
+  bitset_each(facts, i) if (all || meets_sites(e->a, address_value(e, &e->facts.data[i]),
+                                               sites)) bitset_remove(facts, i);
 }
 
 static void drop_reached(Equal *e, Bitset *facts, const Reach *reach) {
@@ -198,7 +198,8 @@ static void meet_preds(Equal *e, uint32_t local, Bitset *facts) {
   }
   bitset_fill(facts);
   for (uint32_t i = 0; i < block->pred_count; i++)
-    bitset_intersect(facts, &e->out[cfg_local(e->info->cfg, ir_pred(e->a->program, block, i))]);
+    bitset_intersect(facts,
+                     &e->out[cfg_local(e->info->cfg, ir_pred(e->a->program, block, i))]);
 }
 
 static void solve(Equal *e, Bitset *facts) {

@@ -51,15 +51,33 @@ static bool eval_memory(Flow *f, Val at, const Inst *inst) {
 
 static ValueId eval_value(Flow *f, Val at, const Inst *inst) {
   switch ((Op)inst->op) {
-  case OP_ADD: case OP_SUB: case OP_MUL: case OP_UDIV: case OP_SDIV: case OP_UREM:
-  case OP_SREM: case OP_AND: case OP_OR: case OP_XOR: case OP_SHL: case OP_LSHR:
+  case OP_ADD:
+  case OP_SUB:
+  case OP_MUL:
+  case OP_UDIV:
+  case OP_SDIV:
+  case OP_UREM:
+  case OP_SREM:
+  case OP_AND:
+  case OP_OR:
+  case OP_XOR:
+  case OP_SHL:
+  case OP_LSHR:
   case OP_ASHR: return flow_eval_binary(f, inst);
   case OP_ICMP: return flow_eval_icmp(f, inst);
   case OP_FCMP: return operands_reached(f, inst) ? any_of(f, at) : VALUE_NOTHING;
-  case OP_ZEXT: case OP_SEXT: case OP_TRUNC: case OP_FREEZE: case OP_PTRTOINT:
-  case OP_INTTOPTR: case OP_BITCAST: return flow_eval_cast(f, inst);
-  case OP_BSWAP: case OP_BITREV: case OP_CTPOP: case OP_CTLZ: case OP_CTTZ:
-    return flow_eval_bits(f, inst);
+  case OP_ZEXT:
+  case OP_SEXT:
+  case OP_TRUNC:
+  case OP_FREEZE:
+  case OP_PTRTOINT:
+  case OP_INTTOPTR:
+  case OP_BITCAST: return flow_eval_cast(f, inst);
+  case OP_BSWAP:
+  case OP_BITREV:
+  case OP_CTPOP:
+  case OP_CTLZ:
+  case OP_CTTZ: return flow_eval_bits(f, inst);
   case OP_SELECT: return eval_select(f, inst);
   case OP_ADDR: return flow_eval_addr(f, inst);
   default: /* floats */

@@ -33,10 +33,14 @@ static void round_of(Analysis *a, Context *c) {
     ir_each_inst(ir_block(p, b), v) {
       const Inst *inst = ir_inst(p, v);
       f.at = v;
-      if (inst->op == OP_PHI) eval_phi(&f, v, inst);
-      else if (inst->op == OP_RET) eval_return(&f, inst);
-      else if (inst->op == OP_SWITCH) flow_expose(&f, flow_value(&f, ir_arg(p, inst, 0)));
-      else if (!op_is_terminator((Op)inst->op)) flow_eval_instruction(&f, v);
+      if (inst->op == OP_PHI)
+        eval_phi(&f, v, inst);
+      else if (inst->op == OP_RET)
+        eval_return(&f, inst);
+      else if (inst->op == OP_SWITCH)
+        flow_expose(&f, flow_value(&f, ir_arg(p, inst, 0)));
+      else if (!op_is_terminator((Op)inst->op))
+        flow_eval_instruction(&f, v);
     }
     if (analysis_out_of_time(a)) return;
   }
@@ -108,7 +112,8 @@ static void enter(Analysis *a, Fn fn) {
   context_enter_anything(a, c);
 }
 
-static bool resolve(void *context, const Program *p, Val call, Arena *arena, VecU32 *targets) {
+static bool resolve(void *context, const Program *p, Val call, Arena *arena,
+                    VecU32 *targets) {
   Analysis *a = context;
   uint64_t id = map_get(&a->shared, ir_fn_of(p, call).id, 0);
   if (!id) return true;
@@ -119,8 +124,8 @@ static bool resolve(void *context, const Program *p, Val call, Arena *arena, Vec
     if (loc_site(a, x->targets[i].loc)->kind == POINTS_FUNCTION)
       vec_push(arena, targets, x->targets[i].loc);
   if (!value_may_be_wild(a->values, v)) return true;
-  ir_each_function(p, fn)
-    if (ir_function(p, fn)->flags & FN_ADDRESS_TAKEN) vec_push(arena, targets, fn.id);
+  ir_each_function(p, fn) if (ir_function(p, fn)->flags & FN_ADDRESS_TAKEN)
+    vec_push(arena, targets, fn.id);
   return false;
 }
 
@@ -132,9 +137,12 @@ void flat_run(Analysis *a) {
   vec_resize(a->arena, &a->flat_mem, a->locs.len);
   vec_resize(a->arena, &a->flat_changes, a->locs.len);
   for (uint32_t g = 0; g < p->globals.len; g++)
-    a->flat_mem.data[loc_of_global(a, (Glob){g})] = analysis_first_content(a, (Glob){g}, !library);
-  if (!library) enter(a, p->entry);
-  else ir_each_function(p, fn) enter(a, fn);
+    a->flat_mem.data[loc_of_global(a, (Glob){g})] =
+      analysis_first_content(a, (Glob){g}, !library);
+  if (!library)
+    enter(a, p->entry);
+  else
+    ir_each_function(p, fn) enter(a, fn);
   uint64_t before;
   do {
     before = a->version;

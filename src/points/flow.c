@@ -1,7 +1,7 @@
-/* The fixpoint in the order of execution. A context is a unit: its blocks are swept in reverse
- * postorder until nothing grows, callees first when a call is met; a context whose exit
- * grew wakes its other callers. All states only grow, integers and offsets are widened, so
- * there is an end; and the last pass checks that it is one. */
+/* The fixpoint in the order of execution. A context is a unit: its blocks are swept in
+ * reverse postorder until nothing grows, callees first when a call is met; a context
+ * whose exit grew wakes its other callers. All states only grow, integers and offsets are
+ * widened, so there is an end; and the last pass checks that it is one. */
 #include "points/analysis.h"
 
 #define ENTRY_GROWTHS 6
@@ -85,11 +85,13 @@ static void assign_phis(Flow *f, Blk to, uint32_t edge) {
     values.data[values.len - 1].phi = v;
     values.data[values.len - 1].value = value;
   }
-  for (uint32_t i = 0; i < values.len; i++) flow_define(f, values.data[i].phi, values.data[i].value);
+  for (uint32_t i = 0; i < values.len; i++)
+    flow_define(f, values.data[i].phi, values.data[i].value);
 }
 
 /* Which of the target's predecessor edges the succ-th edge of the block is. */
-static uint32_t edge_number(const Program *p, Blk from, const Block *block, uint32_t succ) {
+static uint32_t edge_number(const Program *p, Blk from, const Block *block,
+                            uint32_t succ) {
   Blk to = ir_succ(p, block, succ);
   const Block *target = ir_block(p, to);
   uint32_t before = 0;
@@ -157,9 +159,10 @@ static void return_from(Flow *f, const Inst *inst) {
   bool ends = c->callers.len == 0 && c->parent == CONTEXT_NONE;
   if (a->observer && ends) points_observe_end(f);
   flow_end_frame(f, results, count);
-  Pmap exit = c->returns ? flow_join_memory(a, c, c->exit_mem, f->s.mem,
-                                       c->recursive && c->exits > ENTRY_GROWTHS ? c->exits : 0)
-                         : f->s.mem;
+  Pmap exit =
+    c->returns ? flow_join_memory(a, c, c->exit_mem, f->s.mem,
+                                  c->recursive && c->exits > ENTRY_GROWTHS ? c->exits : 0)
+               : f->s.mem;
   bool grew = !c->returns || exit != c->exit_mem;
   for (uint32_t i = 0; i < count; i++) {
     ValueId join = value_join(a->values, c->results[i], results[i]);
@@ -284,8 +287,10 @@ static uint64_t measure(Expansion *e, uint64_t limit) {
       for (uint32_t k = 0; k < site->callees.len; k++) {
         uint32_t callee = site->callees.data[k];
         bool inside = g->nodes[callee].component == g->nodes[fn].component;
-        if (!inside) e->times[callee] = saturating(e->times[callee], e->times[fn]);
-        else if (!e->times[callee]) e->times[callee] = e->times[fn];
+        if (!inside)
+          e->times[callee] = saturating(e->times[callee], e->times[fn]);
+        else if (!e->times[callee])
+          e->times[callee] = e->times[fn];
       }
     }
   }
@@ -330,7 +335,8 @@ void context_enter_anything(Analysis *a, Context *c) {
   Flow in = {.a = a, .c = c};
   for (uint32_t i = 0; i < function->params.len; i++) {
     unsigned bits = ir_type_bits(a->program, function->params.data[i]);
-    flow_define(&in, (Val){function->first + i}, value_clip(a->values, VALUE_ANYTHING, bits));
+    flow_define(&in, (Val){function->first + i},
+                value_clip(a->values, VALUE_ANYTHING, bits));
   }
 }
 

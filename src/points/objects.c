@@ -1,7 +1,7 @@
-/* The lives of objects. Where an instruction can make several objects that live together, the
- * newest is told apart from the others (recency abstraction, Balakrishnan and Reps 2006):
- * it is one object, so what is stored into it replaces what was there, and freeing it ends
- * it for sure. Making the next one turns it into one of the others. */
+/* The lives of objects. Where an instruction can make several objects that live together,
+ * the newest is told apart from the others (recency abstraction, Balakrishnan and Reps
+ * 2006): it is one object, so what is stored into it replaces what was there, and freeing
+ * it ends it for sure. Making the next one turns it into one of the others. */
 #include "points/analysis.h"
 
 static ContentId fresh_content(Analysis *a, uint32_t loc, ValueId bytes) {
@@ -15,7 +15,8 @@ static ValueId start_of(Analysis *a, uint32_t loc) {
 
 /* ---- sizes ---- */
 
-void flow_allocation_size(Flow *f, const Inst *inst, uint64_t *lo, uint64_t *hi, bool *may_fail) {
+void flow_allocation_size(Flow *f, const Inst *inst, uint64_t *lo, uint64_t *hi,
+                          bool *may_fail) {
   const Program *p = f->a->program;
   uint32_t first = inst->op == OP_REALLOC ? 1 : 0;
   bool two = inst->op == OP_ALLOC && inst->arg_count > 1;
@@ -108,7 +109,8 @@ void flow_eval_stack_restore(Flow *f, Val at, const Inst *inst) {
   }
 }
 
-static void end_object(Flow *f, uint32_t loc, bool surely, ValueId *results, uint32_t count) {
+static void end_object(Flow *f, uint32_t loc, bool surely, ValueId *results,
+                       uint32_t count) {
   flow_kill(f, loc, surely, VAL_NONE);
   for (uint32_t i = 0; i < count; i++)
     results[i] = value_kill(f->a->values, results[i], loc, surely);
@@ -180,7 +182,8 @@ void flow_eval_alloc(Flow *f, Val at, const Inst *inst) {
   flow_define(f, at, v);
 }
 
-/* What a pointer given to free can have been: starts of blocks of this kind, null, numbers. */
+/* What a pointer given to free can have been: starts of blocks of this kind, null,
+ * numbers. */
 static ValueId freeable(Flow *f, ValueId v, PointsKind kind) {
   Values *values = f->a->values;
   const Value *x = value_get(values, v);
@@ -215,8 +218,8 @@ static void collect_heap(void *context, uint32_t loc, uint32_t content) {
 static void free_anything(Flow *f) {
   WildFree w = {.f = f};
   if (f->a->flat) {
-    bitset_each(&f->a->exposed.sites, s)
-      if (f->a->sites.data[s].kind == POINTS_HEAP) bitset_add(&f->a->freed, s);
+    bitset_each(&f->a->exposed.sites, s) if (f->a->sites.data[s].kind == POINTS_HEAP)
+      bitset_add(&f->a->freed, s);
     return;
   }
   pmap_each(f->a->mems, f->s.mem, collect_heap, &w);
@@ -224,7 +227,8 @@ static void free_anything(Flow *f) {
 }
 
 /* Ends what the pointer means; false when no run gets past it. `good`: what it was. */
-static bool end_block(Flow *f, Val pointer, PointsKind kind, bool sometimes, ValueId *good) {
+static bool end_block(Flow *f, Val pointer, PointsKind kind, bool sometimes,
+                      ValueId *good) {
   Analysis *a = f->a;
   Access access = {.value = flow_value(f, pointer)};
   if (!access.value) return a->flat;
@@ -258,7 +262,8 @@ static uint64_t size_of_old(const Analysis *a, uint32_t loc, bool *known) {
 }
 
 /* What the new block holds when the old one was `old`. */
-static ContentId moved_content(Flow *f, ContentId fresh, uint32_t old, uint64_t lo, uint64_t hi) {
+static ContentId moved_content(Flow *f, ContentId fresh, uint32_t old, uint64_t lo,
+                               uint64_t hi) {
   Analysis *a = f->a;
   ContentId content = flow_content(f, old);
   if (!content) return fresh;
@@ -322,7 +327,8 @@ void flow_eval_objsize(Flow *f, Val at, const Inst *inst) {
     if (l->size_lo < lo) lo = l->size_lo;
     if (l->size_hi > hi) hi = l->size_hi;
   }
-  bool open = (x->flags & ~VALUE_PLAIN) || value_may_be_wild(a->values, v) || hi > INT32_MAX;
+  bool open =
+    (x->flags & ~VALUE_PLAIN) || value_may_be_wild(a->values, v) || hi > INT32_MAX;
   Span s = open ? span_all(bits) : span_fit((int64_t)lo, (int64_t)hi, false, bits);
   flow_define(f, at, value_int(a->values, s.lo, s.hi));
 }

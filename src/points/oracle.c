@@ -1,5 +1,5 @@
-/* Compares the answers with a run of the reference interpreter: validity of points-to sets as
- * the seed's section 3.4 has it, and of "safe". */
+/* Compares the answers with a run of the reference interpreter: validity of points-to
+ * sets as the seed's section 3.4 has it, and of "safe". */
 #include "ir/interp.h"
 #include "points/result.h"
 
@@ -15,14 +15,13 @@ static void contradict(Oracle *o, Val at, const char *what, const RunValue *seen
   points_print_set(o->points, o->points->sets[at.id], span_point(0), o->arena, &set);
   const char *target = "a number";
   if (seen->has_object)
-    target = arena_printf(o->arena, "%s object from %u, offset %lld",
-                          seen->alive ? "live" : "dead", seen->source,
-                          (long long)seen->offset);
-  o->found = arena_printf(o->arena, "instruction %u at %s: %s: %s%s (%lld) is not in %s", at.id,
-                          ir_pos_text(o->points->program,
-                                      ir_inst(o->points->program, at)->pos, o->arena),
-                          what, target, seen->undef ? ", undefined" : "",
-                          (long long)seen->bits, set.data);
+    target =
+      arena_printf(o->arena, "%s object from %u, offset %lld",
+                   seen->alive ? "live" : "dead", seen->source, (long long)seen->offset);
+  o->found = arena_printf(
+    o->arena, "instruction %u at %s: %s: %s%s (%lld) is not in %s", at.id,
+    ir_pos_text(o->points->program, ir_inst(o->points->program, at)->pos, o->arena), what,
+    target, seen->undef ? ", undefined" : "", (long long)seen->bits, set.data);
 }
 
 static uint32_t site_of_object(const Oracle *o, const RunValue *seen) {
@@ -57,7 +56,8 @@ static void see(void *context, const RunValue *seen) {
   ValueId id = points->sets[seen->at.id];
   const Value *v = value_get(points->values, id);
   bool wild = value_may_be_wild(points->values, id);
-  if (o->found || type_is_float(inst->type) || type_is_void(inst->type) || width > 64) return;
+  if (o->found || type_is_float(inst->type) || type_is_void(inst->type) || width > 64)
+    return;
   if (!id) {
     contradict(o, seen->at, "never reached", seen);
     return;
@@ -89,7 +89,8 @@ static void judge_end(Oracle *o, const RunResult *result) {
   o->found = arena_printf(
     o->arena, "instruction %u at %s: the check `%s` is broken (%s) but called safe: %s",
     violation->at.id,
-    ir_pos_text(o->points->program, ir_inst(o->points->program, violation->at)->pos, o->arena),
+    ir_pos_text(o->points->program, ir_inst(o->points->program, violation->at)->pos,
+                o->arena),
     check_text(violation->kind), cause_text(violation->cause), answer.evidence);
 }
 
@@ -98,7 +99,9 @@ const char *points_contradiction(const Points *points, const Inputs *inputs,
   if (points->useless) return NULL;
   Oracle o = {points, arena, NULL};
   for (int mode = 0; mode < 2 && !o.found; mode++) {
-    RunOptions options = {.inputs = inputs, .max_steps = max_steps, .check_overlap = true,
+    RunOptions options = {.inputs = inputs,
+                          .max_steps = max_steps,
+                          .check_overlap = true,
                           .max_memory = (uint64_t)1 << 28,
                           .malloc_may_fail = points->options.malloc_may_fail};
     options.check_overflow = options.check_cleanup = mode == 1;

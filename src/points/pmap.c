@@ -2,7 +2,8 @@
 #include "points/pmap.h"
 
 static uint64_t hash_node(const PmapNode *n) {
-  return hash_combine((uint64_t)n->key << 32 | n->bit, (uint64_t)n->left << 32 | n->right);
+  return hash_combine((uint64_t)n->key << 32 | n->bit,
+                      (uint64_t)n->left << 32 | n->right);
 }
 
 static void grow_slots(Pmaps *pmaps) {
@@ -121,7 +122,8 @@ static Pmap combine_leaf(Combine *c, Pmap a, Pmap b, bool leaf_is_left) {
   PmapNode l = pmaps->nodes.data[leaf_is_left ? a : b];
   Pmap other = leaf_is_left ? b : a;
   uint32_t value = pmap_get(pmaps, other, l.key);
-  Pmap rest = combine_one(c, value ? pmap_set(pmaps, other, l.key, 0) : other, !leaf_is_left);
+  Pmap rest =
+    combine_one(c, value ? pmap_set(pmaps, other, l.key, 0) : other, !leaf_is_left);
   uint32_t v = l.left;
   if (value != v)
     v = leaf_is_left ? c->both(c->context, l.key, l.left, value)
@@ -159,7 +161,8 @@ static Pmap combine(Combine *c, Pmap a, Pmap b) {
   uint64_t key = (uint64_t)a << 32 | b;
   uint64_t *known = c->memo ? map_find(c->memo, key) : NULL;
   if (known) return (Pmap)*known;
-  bool left_leaf = !c->pmaps->nodes.data[a].bit, right_leaf = !c->pmaps->nodes.data[b].bit;
+  bool left_leaf = !c->pmaps->nodes.data[a].bit,
+       right_leaf = !c->pmaps->nodes.data[b].bit;
   Pmap result = left_leaf || right_leaf ? combine_leaf(c, a, b, left_leaf)
                                         : combine_branches(c, a, b);
   if (c->memo) map_set(c->pmaps->arena, c->memo, key, result);
@@ -171,7 +174,8 @@ Pmap pmap_combine(Pmaps *pmaps, Pmap a, Pmap b, PmapBoth both, void *context, Ma
   return combine(&c, a, b);
 }
 
-Pmap pmap_change(Pmaps *pmaps, Pmap map, uint64_t mask, PmapChange change, void *context) {
+Pmap pmap_change(Pmaps *pmaps, Pmap map, uint64_t mask, PmapChange change,
+                 void *context) {
   if (!map || !(pmaps->nodes.data[map].mask & mask)) return map;
   PmapNode n = pmaps->nodes.data[map];
   pmaps->ticks++;

@@ -1,6 +1,7 @@
-/* Maps from 32-bit keys to non-zero 32-bit values that share their parts: changing one gives
- * another and costs the depth, equal maps have equal ids, and joining two costs what differs.
- * Big-endian Patricia tries (Okasaki and Gill), hash-consed. Private to this folder. */
+/* Maps from 32-bit keys to non-zero 32-bit values that share their parts: changing one
+ * gives another and costs the depth, equal maps have equal ids, and joining two costs
+ * what differs. Big-endian Patricia tries (Okasaki and Gill), hash-consed. Private to
+ * this folder. */
 #ifndef BELAY_POINTS_PMAP_H
 #define BELAY_POINTS_PMAP_H
 
@@ -37,9 +38,9 @@ uint32_t pmap_get(const Pmaps *pmaps, Pmap map, uint32_t key);
 /* Value 0 removes the key. */
 Pmap pmap_set(Pmaps *pmaps, Pmap map, uint32_t key, uint32_t value);
 
-/* Combines two maps: keys with equal values keep them, others get what `both` says (0 for an
- * absent one, in the arguments and in the result). `memo`, keyed by the pair, may be NULL
- * if the answer of `both` can change. */
+/* Combines two maps: keys with equal values keep them, others get what `both` says (0 for
+ * an absent one, in the arguments and in the result). `memo`, keyed by the pair, may be
+ * NULL if the answer of `both` can change. */
 typedef uint32_t (*PmapBoth)(void *context, uint32_t key, uint32_t a, uint32_t b);
 Pmap pmap_combine(Pmaps *pmaps, Pmap a, Pmap b, PmapBoth both, void *context, Map *memo);
 

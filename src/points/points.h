@@ -17,8 +17,8 @@
 typedef struct Points Points;
 
 typedef struct PointsOptions {
-  uint64_t limit;         /* effort in ticks; 0: a default that fits the program's size */
-  bool flat;              /* without the order of execution */
+  uint64_t limit; /* effort in ticks; 0: a default that fits the program's size */
+  bool flat;      /* without the order of execution */
   bool malloc_may_fail;
 } PointsOptions;
 
@@ -45,8 +45,8 @@ typedef enum PointsKind {
   POINTS_STATIC, /* alloc with INST_STATIC */
 } PointsKind;
 
-/* Numbered from 0: functions, globals, then allocating instructions, each in the program's
- * order. */
+/* Numbered from 0: functions, globals, then allocating instructions, each in the
+ * program's order. */
 typedef struct PointsLocation {
   PointsKind kind;
   Val inst;    /* STACK, HEAP, STATIC */
@@ -54,10 +54,10 @@ typedef struct PointsLocation {
   Fn function; /* FUNCTION */
   bool single; /* never stands for two objects that are alive at the same time */
   uint64_t size_lo, size_hi; /* bytes; UINT64_MAX when there is no bound */
-  bool freed;   /* a free or realloc may mean it */
-  bool escapes; /* unknown code can reach it */
-  bool exposed; /* an address that was made of numbers may mean it */
-  bool made;    /* some run may make it */
+  bool freed;                /* a free or realloc may mean it */
+  bool escapes;              /* unknown code can reach it */
+  bool exposed;              /* an address that was made of numbers may mean it */
+  bool made;                 /* some run may make it */
 } PointsLocation;
 
 uint32_t points_location_count(const Points *points);
@@ -66,7 +66,8 @@ PointsLocation points_location(const Points *points, uint32_t location);
 uint32_t points_location_of_global(const Points *points, Glob g);
 uint32_t points_location_of_function(const Points *points, Fn f);
 uint32_t points_location_of_inst(const Points *points, Val inst);
-/* Whether a heap object of it may be alive when the program ends; false for other kinds. */
+/* Whether a heap object of it may be alive when the program ends; false for other kinds.
+ */
 bool points_may_leak(const Points *points, uint32_t location);
 /* "x", "malloc at file.c:3:7", ...: for people. */
 const char *points_location_text(const Points *points, uint32_t location, Arena *arena);
@@ -87,8 +88,8 @@ static inline bool points_offset_known(const PointsTarget *t) { return t->lo == 
 
 typedef struct PointsSet {
   bool has_null;
-  bool has_unknown;     /* one of the next two */
-  bool has_wild;        /* a number that may be the address of any exposed object */
+  bool has_unknown; /* one of the next two */
+  bool has_wild;    /* a number that may be the address of any exposed object */
   bool has_uninitialised;
   bool has_invalidated; /* may point to an object whose life has ended */
   bool reached;         /* false: no run computes it */
@@ -96,18 +97,18 @@ typedef struct PointsSet {
   const PointsTarget *targets;
 } PointsSet;
 
-/* At the value's definition, over all calls of its function. Of integers: the objects whose
- * addresses they carry; has_null then means that it may be 0. */
+/* At the value's definition, over all calls of its function. Of integers: the objects
+ * whose addresses they carry; has_null then means that it may be 0. */
 PointsSet points_set_of(const Points *points, Val value);
-/* Where it is used: of the operand'th operand of a memory instruction (load 0, store 1, copy 0
- * and 1, free 0, call 0, ...), just before it. */
+/* Where it is used: of the operand'th operand of a memory instruction (load 0, store 1,
+ * copy 0 and 1, free 0, call 0, ...), just before it. */
 PointsSet points_set_at(const Points *points, Val inst, uint32_t operand);
 
 /* ---- accesses ---- */
 
 typedef enum PointsVerdict {
   POINTS_SAFE,
-  POINTS_FAIL,   /* wrong for sure in every run that comes here */
+  POINTS_FAIL, /* wrong for sure in every run that comes here */
   POINTS_OPEN,
 } PointsVerdict;
 
@@ -121,7 +122,8 @@ typedef struct PointsBounds {
 
 typedef struct PointsAccess {
   PointsVerdict verdict;
-  bool heap_only, stack_only, globals_only; /* and no unknown; null and dead are possible */
+  bool heap_only, stack_only,
+    globals_only; /* and no unknown; null and dead are possible */
   PointsBounds bounds;
   const char *evidence; /* in words */
 } PointsAccess;
@@ -134,14 +136,15 @@ bool points_function_reached(const Points *points, Fn fn);
 /* ---- calls ---- */
 
 /* The functions that a call may reach, rising. *unknown: others are possible. */
-const uint32_t *points_callees(const Points *points, Val call, uint32_t *count, bool *unknown);
+const uint32_t *points_callees(const Points *points, Val call, uint32_t *count,
+                               bool *unknown);
 /* For callgraph_new. */
 CallResolver points_resolver(const Points *points);
 
 /* ---- what is read and written ---- */
 
-/* Bytes lo .. hi of a location; only every stride'th and the `size` - 1 that follow it when
- * stride is not 0. */
+/* Bytes lo .. hi of a location; only every stride'th and the `size` - 1 that follow it
+ * when stride is not 0. */
 typedef struct PointsRange {
   uint32_t location;
   uint32_t stride, size;
@@ -150,7 +153,7 @@ typedef struct PointsRange {
 } PointsRange;
 
 typedef struct PointsEffect {
-  bool any;       /* may be anything at all */
+  bool any; /* may be anything at all */
   uint32_t count;
   const PointsRange *ranges; /* by location, then offset */
 } PointsEffect;
@@ -162,7 +165,8 @@ PointsEffect points_writes(const Points *points, Val inst);
 PointsEffect points_function_reads(const Points *points, Fn fn);
 PointsEffect points_function_writes(const Points *points, Fn fn);
 /* Locations whose objects the function or what it calls may make or end, rising. */
-const uint32_t *points_function_lives(const Points *points, Fn fn, uint32_t *count, bool *any);
+const uint32_t *points_function_lives(const Points *points, Fn fn, uint32_t *count,
+                                      bool *any);
 
 /* ---- checks ---- */
 
@@ -171,13 +175,13 @@ typedef struct PointsAnswer {
   const char *evidence; /* in words; why not, for POINTS_OPEN */
 } PointsAnswer;
 
-/* What the sets say about a check of this kind at this instruction. Safe: no run breaks it
- * first. */
+/* What the sets say about a check of this kind at this instruction. Safe: no run breaks
+ * it first. */
 PointsAnswer points_check(const Points *points, CheckKind kind, Val at);
 
-/* Runs the program (at most max_steps) and compares: every value must be in its set, nothing
- * is executed that is never reached, and no safe check is broken. NULL, or the first thing
- * that contradicts the answers. */
+/* Runs the program (at most max_steps) and compares: every value must be in its set,
+ * nothing is executed that is never reached, and no safe check is broken. NULL, or the
+ * first thing that contradicts the answers. */
 const char *points_contradiction(const Points *points, const Inputs *inputs,
                                  uint64_t max_steps, Arena *arena);
 

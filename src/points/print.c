@@ -3,9 +3,12 @@
 
 static void print_offsets(const Target *t, int64_t bytes, Arena *arena, VecChar *out) {
   if (target_unbounded_below(t) || target_unbounded_above(t)) {
-    if (!target_unbounded_below(t)) vec_printf(arena, out, "+%lld..", (long long)t->lo);
-    else if (!target_unbounded_above(t)) vec_printf(arena, out, "..%lld", (long long)t->hi);
-    else vec_printf(arena, out, "+?");
+    if (!target_unbounded_below(t))
+      vec_printf(arena, out, "+%lld..", (long long)t->lo);
+    else if (!target_unbounded_above(t))
+      vec_printf(arena, out, "..%lld", (long long)t->hi);
+    else
+      vec_printf(arena, out, "+?");
     if (t->stride > 1) vec_printf(arena, out, " by %u", t->stride);
     return;
   }
@@ -18,7 +21,8 @@ static void print_offsets(const Target *t, int64_t bytes, Arena *arena, VecChar 
 static void print_size(const Points *points, uint32_t site, Arena *arena, VecChar *out) {
   PointsLocation l = points_location(points, site);
   if (l.kind == POINTS_FUNCTION) return;
-  if (l.size_lo == l.size_hi) vec_printf(arena, out, " of %llu", (unsigned long long)l.size_lo);
+  if (l.size_lo == l.size_hi)
+    vec_printf(arena, out, " of %llu", (unsigned long long)l.size_lo);
   else if (l.size_hi == UINT64_MAX)
     vec_printf(arena, out, " of %llu or more", (unsigned long long)l.size_lo);
   else
@@ -39,9 +43,12 @@ static void separate(List *list) {
 
 static void print_plain(const Value *v, List *list) {
   separate(list);
-  if (!v->lo && !v->hi) vec_printf(list->arena, list->out, "null");
-  else if (v->lo <= INT32_MIN && v->hi >= INT32_MAX) vec_printf(list->arena, list->out, "unknown");
-  else if (v->lo == v->hi) vec_printf(list->arena, list->out, "%lld", (long long)v->lo);
+  if (!v->lo && !v->hi)
+    vec_printf(list->arena, list->out, "null");
+  else if (v->lo <= INT32_MIN && v->hi >= INT32_MAX)
+    vec_printf(list->arena, list->out, "unknown");
+  else if (v->lo == v->hi)
+    vec_printf(list->arena, list->out, "%lld", (long long)v->lo);
   else
     vec_printf(list->arena, list->out, "%lld..%lld", (long long)v->lo, (long long)v->hi);
 }
@@ -55,7 +62,8 @@ void points_print_set(const Points *points, ValueId set, Span bytes, Arena *aren
     const Target *t = &v->targets[i];
     separate(&list);
     vec_printf(arena, out, "%s", points_location_text(points, t->loc, arena));
-    if (points->flat->sites.data[t->loc].kind == POINTS_FUNCTION && !t->lo && !t->hi) continue;
+    if (points->flat->sites.data[t->loc].kind == POINTS_FUNCTION && !t->lo && !t->hi)
+      continue;
     print_offsets(t, bytes.hi, arena, out);
     print_size(points, t->loc, arena, out);
   }
@@ -75,8 +83,10 @@ static bool is_interesting(const Points *points, Val v) {
 
 static void print_name(const Points *points, Val v, Arena *arena, VecChar *out) {
   const char *name = ir_text(points->program, ir_inst(points->program, v)->name);
-  if (*name) vec_printf(arena, out, "%s", name);
-  else vec_printf(arena, out, "%%%u", v.id);
+  if (*name)
+    vec_printf(arena, out, "%s", name);
+  else
+    vec_printf(arena, out, "%%%u", v.id);
 }
 
 static const char *const verdicts[] = {"safe", "FAILS", "open"};
@@ -130,7 +140,8 @@ static void print_parameters(const Points *points, const Function *function, Are
 
 void points_print(const Points *points, Arena *arena, VecChar *out) {
   const Program *p = points->program;
-  if (points->reason) vec_printf(arena, out, "without the order of execution: %s\n", points->reason);
+  if (points->reason)
+    vec_printf(arena, out, "without the order of execution: %s\n", points->reason);
   ir_each_function(p, fn) {
     const Function *function = ir_function(p, fn);
     if (!ir_function_has_body(function)) continue;
@@ -171,14 +182,16 @@ static void print_edges(const Points *points, ValueId id, const char *from, Aren
     vec_printf(arena, out, "  %s -> L%u [label=\"%s\"]\n", from, v->targets[i].loc,
                label.data);
   }
-  if (value_may_be_null(points->values, id)) vec_printf(arena, out, "  %s -> null\n", from);
+  if (value_may_be_null(points->values, id))
+    vec_printf(arena, out, "  %s -> null\n", from);
   if (v->flags & VALUE_INVALID) vec_printf(arena, out, "  %s -> invalidated\n", from);
   if ((v->flags & VALUE_UNINIT) || value_may_be_wild(points->values, id))
     vec_printf(arena, out, "  %s -> unknown\n", from);
 }
 
 /* What lies in memory, from the flat mode: a location's cells that hold pointers. */
-static void print_contents(const Points *points, uint32_t site, Arena *arena, VecChar *out) {
+static void print_contents(const Points *points, uint32_t site, Arena *arena,
+                           VecChar *out) {
   Analysis *a = points->flat;
   ContentId content = a->flat_mem.len ? a->flat_mem.data[site] : 0;
   if (!content) return;
@@ -191,12 +204,14 @@ static void print_contents(const Points *points, uint32_t site, Arena *arena, Ve
 
 void points_print_dot(const Points *points, Arena *arena, VecChar *out) {
   const Program *p = points->program;
-  vec_printf(arena, out, "digraph points {\n  rankdir=LR\n  node [fontname=\"monospace\"]\n"
-                         "  null [shape=plaintext]\n  unknown [shape=plaintext]\n"
-                         "  invalidated [shape=plaintext]\n");
+  vec_printf(arena, out,
+             "digraph points {\n  rankdir=LR\n  node [fontname=\"monospace\"]\n"
+             "  null [shape=plaintext]\n  unknown [shape=plaintext]\n"
+             "  invalidated [shape=plaintext]\n");
   for (uint32_t s = 0; s < points_location_count(points); s++) {
     PointsLocation l = points_location(points, s);
-    if (!l.made || (l.kind == POINTS_FUNCTION && !(p->functions.data[s].flags & FN_ADDRESS_TAKEN)))
+    if (!l.made ||
+        (l.kind == POINTS_FUNCTION && !(p->functions.data[s].flags & FN_ADDRESS_TAKEN)))
       continue;
     vec_printf(arena, out, "  L%u [shape=\"%s\" label=\"", s, shape_of(l.kind));
     print_quoted(points_location_text(points, s, arena), arena, out);
@@ -218,7 +233,8 @@ void points_print_dot(const Points *points, Arena *arena, VecChar *out) {
       print_name(points, v, arena, &name);
       print_quoted(name.data, arena, out);
       vec_printf(arena, out, "\"]\n");
-      print_edges(points, points->sets[v.id], arena_printf(arena, "V%u", v.id), arena, out);
+      print_edges(points, points->sets[v.id], arena_printf(arena, "V%u", v.id), arena,
+                  out);
     }
   }
   vec_printf(arena, out, "}\n");

@@ -8,8 +8,10 @@ bool points_is_precise(const Points *points, const char **reason) {
 
 PointsEffort points_effort(const Points *points) {
   const Analysis *a = points->flow;
-  return (PointsEffort){.contexts = a->contexts.len, .locations = a->locs.len,
-                        .values = a->values->all.len, .instructions = a->ticks,
+  return (PointsEffort){.contexts = a->contexts.len,
+                        .locations = a->locs.len,
+                        .values = a->values->all.len,
+                        .instructions = a->ticks,
                         .ticks = analysis_work(a)};
 }
 
@@ -20,11 +22,16 @@ uint32_t points_location_count(const Points *points) { return points->flat->site
 PointsLocation points_location(const Points *points, uint32_t location) {
   const Site *site = &points->flat->sites.data[location];
   const SiteInfo *info = &points->sites[location];
-  PointsLocation l = {.kind = (PointsKind)site->kind, .inst = VAL_NONE, .global = {IR_NONE},
+  PointsLocation l = {.kind = (PointsKind)site->kind,
+                      .inst = VAL_NONE,
+                      .global = {IR_NONE},
                       .function = FN_NONE};
-  if (site->kind == POINTS_FUNCTION) l.function.id = site->source;
-  else if (site->kind == POINTS_GLOBAL) l.global.id = site->source;
-  else l.inst.id = site->source;
+  if (site->kind == POINTS_FUNCTION)
+    l.function.id = site->source;
+  else if (site->kind == POINTS_GLOBAL)
+    l.global.id = site->source;
+  else
+    l.inst.id = site->source;
   bool fixed = site->kind <= POINTS_GLOBAL;
   bool flat = points->flow == points->flat;
   l.single = fixed || (!flat && info->locs == 1 && !info->several);
@@ -43,7 +50,9 @@ uint32_t points_location_of_global(const Points *points, Glob g) {
   return points->program->functions.len + g.id;
 }
 
-uint32_t points_location_of_function(const Points *points, Fn f) { return (void)points, f.id; }
+uint32_t points_location_of_function(const Points *points, Fn f) {
+  return (void)points, f.id;
+}
 
 uint32_t points_location_of_inst(const Points *points, Val inst) {
   return val_is_inst(inst) ? points->flat->site_of_inst[inst.id] : IR_NONE;
@@ -92,8 +101,12 @@ static PointsSet set_from(const Points *points, ValueId id) {
 }
 
 static PointsSet set_unknown(void) {
-  return (PointsSet){.has_null = true, .has_unknown = true, .has_wild = true,
-                     .has_uninitialised = true, .has_invalidated = true, .reached = true};
+  return (PointsSet){.has_null = true,
+                     .has_unknown = true,
+                     .has_wild = true,
+                     .has_uninitialised = true,
+                     .has_invalidated = true,
+                     .reached = true};
 }
 
 static ValueId const_set(const Points *points, Val v) {
@@ -102,7 +115,8 @@ static ValueId const_set(const Points *points, Val v) {
   switch ((ConstKind)c->kind) {
   case CONST_GLOBAL: {
     uint32_t site = points->program->functions.len + c->index;
-    return value_target(points->values, target_make(site, (int64_t)c->lo, (int64_t)c->lo, 0));
+    return value_target(points->values,
+                        target_make(site, (int64_t)c->lo, (int64_t)c->lo, 0));
   }
   case CONST_FUNC: return value_target(points->values, target_make(c->index, 0, 0, 0));
   case CONST_UNDEF: return VALUE_UNINITIALISED;
@@ -134,8 +148,9 @@ PointsSet points_set_at(const Points *points, Val inst, uint32_t operand) {
   if (r) return set_from(points, r->set);
   if (!bitset_has(&points->reached, inst.id)) return (PointsSet){0};
   const Inst *i = ir_inst(points->program, inst);
-  return operand < i->arg_count ? points_set_of(points, ir_arg(points->program, i, operand))
-                                : set_unknown();
+  return operand < i->arg_count
+           ? points_set_of(points, ir_arg(points->program, i, operand))
+           : set_unknown();
 }
 
 /* ---- accesses ---- */
@@ -180,8 +195,11 @@ PointsAccess points_deref(const Points *points, Val inst, uint32_t operand) {
     return (PointsAccess){.verdict = POINTS_OPEN, .evidence = points->reason};
   const Record *r = points_record(points, inst, operand);
   if (!r)
-    return (PointsAccess){.verdict = POINTS_SAFE, .evidence = "never reached",
-                          .heap_only = true, .stack_only = true, .globals_only = true};
+    return (PointsAccess){.verdict = POINTS_SAFE,
+                          .evidence = "never reached",
+                          .heap_only = true,
+                          .stack_only = true,
+                          .globals_only = true};
   PointsAccess a = {.bounds = r->bounds};
   a.verdict = r->safe ? POINTS_SAFE : r->fails ? POINTS_FAIL : POINTS_OPEN;
   if (points->flow == points->flat && a.verdict == POINTS_FAIL) a.verdict = POINTS_OPEN;
@@ -203,7 +221,8 @@ bool points_site_at_end(const Points *points, uint32_t site) {
 
 /* ---- calls ---- */
 
-const uint32_t *points_callees(const Points *points, Val call, uint32_t *count, bool *unknown) {
+const uint32_t *points_callees(const Points *points, Val call, uint32_t *count,
+                               bool *unknown) {
   uint64_t id = map_get(&points->callees, call.id, 0);
   *unknown = points->useless || map_has(&points->callee_open, call.id);
   *count = 0;
@@ -216,15 +235,16 @@ const uint32_t *points_callees(const Points *points, Val call, uint32_t *count, 
   return list->data;
 }
 
-static bool resolve(void *context, const Program *p, Val call, Arena *arena, VecU32 *targets) {
+static bool resolve(void *context, const Program *p, Val call, Arena *arena,
+                    VecU32 *targets) {
   const Points *points = context;
   uint32_t count;
   bool unknown;
   const uint32_t *list = points_callees(points, call, &count, &unknown);
   for (uint32_t i = 0; i < count; i++) vec_push(arena, targets, list[i]);
   if (!unknown) return true;
-  ir_each_function(p, fn)
-    if (ir_function(p, fn)->flags & FN_ADDRESS_TAKEN) vec_push(arena, targets, fn.id);
+  ir_each_function(p, fn) if (ir_function(p, fn)->flags & FN_ADDRESS_TAKEN)
+    vec_push(arena, targets, fn.id);
   return false;
 }
 

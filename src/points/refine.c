@@ -1,6 +1,6 @@
-/* What a branch or a successful access tells about registers. Facts go backwards through the
- * computation of a value as far as that can be undone: casts, sums with constants, address
- * computations, and loads that are known to give the same (equal.c). */
+/* What a branch or a successful access tells about registers. Facts go backwards through
+ * the computation of a value as far as that can be undone: casts, sums with constants,
+ * address computations, and loads that are known to give the same (equal.c). */
 #include "points/analysis.h"
 
 #define MAX_DEPTH 8
@@ -30,7 +30,8 @@ static bool restrict_integer(Flow *f, Val v, int64_t lo, int64_t hi, int depth) 
   if (new_lo > new_hi) return false;
   const Inst *inst = inst_of(f, v);
   if (!inst) return true;
-  if (new_lo != x->lo || new_hi != x->hi) flow_know(f, v, value_int(values, new_lo, new_hi));
+  if (new_lo != x->lo || new_hi != x->hi)
+    flow_know(f, v, value_int(values, new_lo, new_hi));
   if (depth >= MAX_DEPTH) return true;
   Val arg = inst->arg_count ? ir_arg(f->a->program, inst, 0) : VAL_NONE;
   int64_t by;
@@ -39,7 +40,8 @@ static bool restrict_integer(Flow *f, Val v, int64_t lo, int64_t hi, int depth) 
     if (flow_bits(f, arg) == 1) return true;
     return restrict_integer(f, arg, new_lo, new_hi, depth + 1);
   case OP_ZEXT:
-    if (flow_bits(f, arg) == 1 && new_lo == new_hi) return refine_at(f, arg, new_lo, depth + 1);
+    if (flow_bits(f, arg) == 1 && new_lo == new_hi)
+      return refine_at(f, arg, new_lo, depth + 1);
     if (flow_span(f, arg).lo < 0 && new_hi > int_max_of(flow_bits(f, arg))) return true;
     return restrict_integer(f, arg, new_lo, new_hi, depth + 1);
   case OP_ADD: {
@@ -47,7 +49,8 @@ static bool restrict_integer(Flow *f, Val v, int64_t lo, int64_t hi, int depth) 
     Span s = flow_span(f, arg);
     unsigned bits = flow_bits(f, v);
     int64_t a, b;
-    bool wraps = __builtin_add_overflow(s.lo, by, &a) || __builtin_add_overflow(s.hi, by, &b);
+    bool wraps =
+      __builtin_add_overflow(s.lo, by, &a) || __builtin_add_overflow(s.hi, by, &b);
     if (wraps || a < int_min_of(bits) || b > int_max_of(bits)) return true;
     if (__builtin_sub_overflow(new_lo, by, &a) || __builtin_sub_overflow(new_hi, by, &b))
       return true;
@@ -144,8 +147,10 @@ static bool compare_with_null(Flow *f, Val v, bool equal, int depth) {
   ValueId new = id;
   if (!equal) {
     if (!(x->flags & VALUE_PLAIN)) return true;
-    if (x->lo == 0) new = value_with_plain(values, id, 1, x->hi);
-    else if (x->hi == 0) new = value_with_plain(values, id, x->lo, -1);
+    if (x->lo == 0)
+      new = value_with_plain(values, id, 1, x->hi);
+    else if (x->hi == 0)
+      new = value_with_plain(values, id, x->lo, -1);
   } else {
     Target *kept = targets_scratch(f->a, x->count);
     uint32_t count = 0;
@@ -216,7 +221,8 @@ static bool order_offsets(Flow *f, Val x, Val y, uint32_t loc, bool strict, int 
 }
 
 /* Both are near pointers into the same object. */
-static bool compare_offsets(Flow *f, IcmpPred pred, Val x, Val y, uint32_t loc, int depth) {
+static bool compare_offsets(Flow *f, IcmpPred pred, Val x, Val y, uint32_t loc,
+                            int depth) {
   int64_t x_lo, x_hi, y_lo, y_hi, none = INT64_MIN;
   hull_of(value_get(f->a->values, flow_value(f, x)), loc, &x_lo, &x_hi);
   hull_of(value_get(f->a->values, flow_value(f, y)), loc, &y_lo, &y_hi);
@@ -225,7 +231,8 @@ static bool compare_offsets(Flow *f, IcmpPred pred, Val x, Val y, uint32_t loc, 
     return restrict_offsets(f, x, loc, y_lo, y_hi, none, depth) &&
            restrict_offsets(f, y, loc, x_lo, x_hi, none, depth);
   case ICMP_NE:
-    if (y_lo == y_hi && !restrict_offsets(f, x, loc, x_lo, x_hi, y_lo, depth)) return false;
+    if (y_lo == y_hi && !restrict_offsets(f, x, loc, x_lo, x_hi, y_lo, depth))
+      return false;
     return x_lo != x_hi || restrict_offsets(f, y, loc, y_lo, y_hi, x_lo, depth);
   case ICMP_ULT: return order_offsets(f, x, y, loc, true, depth);
   case ICMP_ULE: return order_offsets(f, x, y, loc, false, depth);
@@ -262,18 +269,21 @@ static bool refine_icmp(Flow *f, const Inst *inst, bool holds, int depth) {
     }
   }
   Values *values = f->a->values;
-  const Value *a = value_get(values, flow_value(f, x)), *b = value_get(values, flow_value(f, y));
+  const Value *a = value_get(values, flow_value(f, x)),
+              *b = value_get(values, flow_value(f, y));
   if (bits == 1 && pred >= ICMP_ULT) return true;
   if (bits > 64) return true;
-  bool pointers = a->count || b->count || (a->flags & ~VALUE_PLAIN) || (b->flags & ~VALUE_PLAIN);
-  if (pointers) return bits != f->a->program->ptr_bits || compare_pointers(f, pred, x, y, depth);
+  bool pointers =
+    a->count || b->count || (a->flags & ~VALUE_PLAIN) || (b->flags & ~VALUE_PLAIN);
+  if (pointers)
+    return bits != f->a->program->ptr_bits || compare_pointers(f, pred, x, y, depth);
   if (bits == 1 && b->lo == b->hi && val_is_inst(x))
     return refine_at(f, x, pred == ICMP_EQ ? b->lo : !b->lo, depth + 1);
   return compare_integers(f, pred, x, y, depth);
 }
 
-/* `a && b` is a phi of false and b: that it holds means that control came from where b was
- * computed, and what decided the way there held too. */
+/* `a && b` is a phi of false and b: that it holds means that control came from where b
+ * was computed, and what decided the way there held too. */
 static bool refine_phi(Flow *f, Val v, const Inst *phi, bool holds, int depth) {
   const Program *p = f->a->program;
   const Block *block = ir_block(p, phi->block);
@@ -281,7 +291,8 @@ static bool refine_phi(Flow *f, Val v, const Inst *phi, bool holds, int depth) {
   for (uint32_t i = 0; i < phi->arg_count; i++) {
     ValueId arg = flow_value(f, ir_arg(p, phi, i));
     const Value *x = value_get(f->a->values, arg);
-    bool no = !arg || (arg && x->flags == VALUE_PLAIN && x->lo == x->hi && x->lo != holds);
+    bool no =
+      !arg || (arg && x->flags == VALUE_PLAIN && x->lo == x->hi && x->lo != holds);
     bool fixed = val_is_const(ir_arg(p, phi, i)) && no;
     if (!fixed) open++, edge = i;
   }

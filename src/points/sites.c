@@ -1,8 +1,8 @@
 /* Locations, functions and contexts of an analysis. A location is single-instance (seed,
- * section 3.1) when its instruction is not on a cycle of the interprocedural graph: not in a
- * loop, and in a context that is entered once. Contexts are a tree of calls, so a function
- * that is called from two places counts as two; functions whose tree is too large share one
- * context. */
+ * section 3.1) when its instruction is not on a cycle of the interprocedural graph: not
+ * in a loop, and in a context that is entered once. Contexts are a tree of calls, so a
+ * function that is called from two places counts as two; functions whose tree is too
+ * large share one context. */
 #include <stdlib.h>
 
 #include "base/panic.h"
@@ -49,8 +49,13 @@ static uint64_t site_first_size(const Analysis *a, const Site *site, uint64_t *h
 static uint32_t new_loc(Analysis *a, uint32_t site, uint32_t context, bool summary) {
   uint64_t hi, lo = site_first_size(a, &a->sites.data[site], &hi);
   vec_push(a->arena, &a->locs,
-           (Loc){.site = site, .context = context, .twin = LOC_NONE, .summary = summary,
-                 .never_freed = true, .size_lo = lo, .size_hi = hi});
+           (Loc){.site = site,
+                 .context = context,
+                 .twin = LOC_NONE,
+                 .summary = summary,
+                 .never_freed = true,
+                 .size_lo = lo,
+                 .size_hi = hi});
   return a->locs.len - 1;
 }
 
@@ -130,7 +135,8 @@ static Thresholds find_thresholds(Analysis *a, const Function *function) {
   qsort(found.data, found.len, sizeof *found.data, compare_i64);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < found.len; i++)
-    if (!kept || found.data[kept - 1] != found.data[i]) found.data[kept++] = found.data[i];
+    if (!kept || found.data[kept - 1] != found.data[i])
+      found.data[kept++] = found.data[i];
   return (Thresholds){found.data, kept};
 }
 

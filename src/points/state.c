@@ -9,7 +9,7 @@ enum {
   LAST = 14,         /* more changes: without bound */
   HEADER_WIDENS = 3, /* growths of a loop header's memory */
   HEADER_LAST = 12,
-  FORGETS = 24,      /* growths before refinements are given up */
+  FORGETS = 24, /* growths before refinements are given up */
 };
 
 /* ---- registers ---- */
@@ -20,7 +20,8 @@ static ValueId const_value(Analysis *a, Val v) {
   int64_t number;
   switch ((ConstKind)c->kind) {
   case CONST_INT:
-    if (!ir_const_int(a->program, v, &number)) return c->lo | c->hi ? VALUE_ANYTHING : VALUE_NULL;
+    if (!ir_const_int(a->program, v, &number))
+      return c->lo | c->hi ? VALUE_ANYTHING : VALUE_NULL;
     if (bits == 1) number = number != 0;
     return value_int(a->values, number, number);
   case CONST_FLOAT: return c->lo | c->hi ? VALUE_ANYTHING : VALUE_NULL;
@@ -49,7 +50,9 @@ unsigned flow_bits(const Flow *f, Val v) {
   return ir_type_bits(f->a->program, ir_type(f->a->program, v));
 }
 
-Span flow_span(Flow *f, Val v) { return value_span(f->a->values, flow_value(f, v), flow_bits(f, v)); }
+Span flow_span(Flow *f, Val v) {
+  return value_span(f->a->values, flow_value(f, v), flow_bits(f, v));
+}
 
 static ValueId grow(Flow *f, Val v, ValueId old, ValueId value) {
   Analysis *a = f->a;
@@ -68,7 +71,8 @@ void flow_define(Flow *f, Val v, ValueId value) {
   uint32_t local = flow_local(f, v);
   ValueId old = f->c->set[local];
   if (f->a->observer) {
-    if (!value_within(f->a->values, value, old)) f->a->gave_up = "no fixpoint was reached";
+    if (!value_within(f->a->values, value, old))
+      f->a->gave_up = "no fixpoint was reached";
     points_observe_define(f, v, value);
   } else if (!value_within(f->a->values, value, old)) {
     f->c->set[local] = grow(f, v, old, value);
@@ -130,7 +134,8 @@ static bool can_be_written(const Analysis *a, uint32_t loc) {
 
 static uint32_t spoil_one(void *context, uint32_t loc, uint32_t content) {
   Spoil *s = context;
-  return can_be_written(s->a, loc) ? content_spoil(s->a->contents, content, s->value) : content;
+  return can_be_written(s->a, loc) ? content_spoil(s->a->contents, content, s->value)
+                                   : content;
 }
 
 void flow_spoil(Flow *f, ValueId value) {
@@ -225,7 +230,8 @@ void flow_age(Flow *f, uint32_t young, Val except) {
   uint32_t old = a->locs.data[young].twin;
   if (a->flat || old == LOC_NONE) return;
   map_set(a->arena, &f->c->renamed, young, 1);
-  ContentId merged = content_join(a->contents, flow_content(f, old), flow_content(f, young));
+  ContentId merged =
+    content_join(a->contents, flow_content(f, old), flow_content(f, young));
   f->s.mem = pmap_set(a->mems, f->s.mem, young, 0);
   if (merged) f->s.mem = pmap_set(a->mems, f->s.mem, old, merged);
   Death d = {a, young, old, true};

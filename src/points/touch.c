@@ -1,4 +1,5 @@
-/* Which function, with all that it calls, touches which sites: from the flat mode's values. */
+/* Which function, with all that it calls, touches which sites: from the flat mode's
+ * values. */
 #include "points/analysis.h"
 
 typedef struct Toucher {
@@ -16,8 +17,9 @@ static void touch_value(Toucher *t, ValueId v, bool ends) {
   }
   if (!value_may_be_wild(t->a->values, v)) return;
   bitset_union(&t->touch->sites, &t->a->exposed.sites);
-  bitset_each(&t->a->exposed.sites, s)
-    if (ends && t->a->sites.data[s].kind == POINTS_HEAP) bitset_add(&t->touch->lives, s);
+  bitset_each(&t->a->exposed.sites,
+              s) if (ends && t->a->sites.data[s].kind == POINTS_HEAP)
+    bitset_add(&t->touch->lives, s);
 }
 
 static void touch_operand(Toucher *t, const Inst *inst, uint32_t n, bool ends) {
@@ -31,9 +33,9 @@ static void touch_site(Toucher *t, Val inst) {
 
 static void touch_reached(Toucher *t, const Reach *reach) {
   bitset_union(&t->touch->sites, &reach->sites);
-  bitset_each(&reach->sites, s)
-    if (!reach->library && t->a->sites.data[s].kind == POINTS_HEAP)
-      bitset_add(&t->touch->lives, s);
+  bitset_each(&reach->sites,
+              s) if (!reach->library && t->a->sites.data[s].kind == POINTS_HEAP)
+    bitset_add(&t->touch->lives, s);
 }
 
 static void touch_unknown(Toucher *t, Val v) {
@@ -62,7 +64,10 @@ static void touch_inst(Toucher *t, Val v) {
     touch_operand(t, inst, 0, false);
     touch_operand(t, inst, 3, false);
     break;
-  case OP_REALLOC: touch_site(t, v); touch_operand(t, inst, 0, true); break;
+  case OP_REALLOC:
+    touch_site(t, v);
+    touch_operand(t, inst, 0, true);
+    break;
   case OP_FREE:
   case OP_KILL: touch_operand(t, inst, 0, true); break;
   case OP_ALLOCA:
@@ -92,8 +97,8 @@ static bool merge_callbacks(Analysis *a, uint32_t fn) {
   bool grew = false;
   if (!analysis_calls_back(a) || !a->callgraph->nodes[fn].unknown) return false;
   ir_each_function(a->program, other) {
-    bool reached = bitset_has(&a->outside.sites, other.id) ||
-                   bitset_has(&a->library.sites, other.id);
+    bool reached =
+      bitset_has(&a->outside.sites, other.id) || bitset_has(&a->library.sites, other.id);
     if (reached) grew |= merge(&a->touch[fn], &a->touch[other.id]);
   }
   return grew;

@@ -42,14 +42,16 @@ static Target unbound(Target t, bool below, bool above) {
 }
 
 Target target_make(uint32_t loc, int64_t lo, int64_t hi, uint32_t stride) {
-  bool below = lo < -OFFSET_LIMIT / 2, above = hi > OFFSET_LIMIT / 2;
+  bool below = lo<-OFFSET_LIMIT / 2, above = hi> OFFSET_LIMIT / 2;
   if (below || above) return unbound((Target){loc, stride, lo, hi}, below, above);
   if (stride) hi -= (hi - lo) % stride;
   if (lo == hi) return (Target){loc, 0, lo, lo};
   return (Target){loc, stride ? stride : 1, lo, hi};
 }
 
-Target target_any(uint32_t loc) { return target_make(loc, -OFFSET_LIMIT, OFFSET_LIMIT, 1); }
+Target target_any(uint32_t loc) {
+  return target_make(loc, -OFFSET_LIMIT, OFFSET_LIMIT, 1);
+}
 
 static uint64_t distance(int64_t a, int64_t b) {
   return a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b;
@@ -105,8 +107,8 @@ static void grow_slots(Values *values) {
 }
 
 /* The targets must be in canonical order. */
-static ValueId intern(Values *values, uint8_t flags, int64_t lo, int64_t hi, const Target *t,
-                      uint32_t count) {
+static ValueId intern(Values *values, uint8_t flags, int64_t lo, int64_t hi,
+                      const Target *t, uint32_t count) {
   if (!(flags & VALUE_PLAIN)) lo = hi = 0;
   if (!flags && !count) return VALUE_NOTHING;
   values->ticks += 1 + count / 4;
@@ -169,7 +171,8 @@ static uint32_t settle(Target *t, uint32_t count) {
     uint32_t end = start, first = kept;
     for (; end < count && t[end].loc == t[start].loc; end++) {
       bool covered = false;
-      for (uint32_t k = first; k < kept && !covered; k++) covered = target_within(&t[end], &t[k]);
+      for (uint32_t k = first; k < kept && !covered; k++)
+        covered = target_within(&t[end], &t[k]);
       if (covered) continue;
       Target x = t[end];
       uint32_t keep = first;
@@ -288,8 +291,10 @@ ValueId value_widen(Values *values, ValueId old, ValueId new, Thresholds thresho
   const Value *a = value_get(values, old), *b = value_get(values, join);
   int64_t lo = b->lo, hi = b->hi;
   if (a->flags & b->flags & VALUE_PLAIN) {
-    if (lo < a->lo) lo = last ? int_min_of(bits) : threshold_below(thresholds, lo, int_min_of(bits));
-    if (hi > a->hi) hi = last ? int_max_of(bits) : threshold_above(thresholds, hi, int_max_of(bits));
+    if (lo < a->lo)
+      lo = last ? int_min_of(bits) : threshold_below(thresholds, lo, int_min_of(bits));
+    if (hi > a->hi)
+      hi = last ? int_max_of(bits) : threshold_above(thresholds, hi, int_max_of(bits));
     if (b->lo < lo) lo = b->lo; /* wider than the register: any number at all */
     if (b->hi > hi) hi = b->hi;
   }
@@ -302,7 +307,8 @@ ValueId value_widen(Values *values, ValueId old, ValueId new, Thresholds thresho
     bool known = j < was.count && was.t[j].loc == now.t[i].loc;
     if (known && !target_within(&now.t[i], &was.t[j])) {
       int64_t size = size_of ? size_of(context, now.t[i].loc) : -1;
-      vec_push(values->arena, &values->scratch, widen_target(was.t[j], now.t[i], last, size));
+      vec_push(values->arena, &values->scratch,
+               widen_target(was.t[j], now.t[i], last, size));
       continue;
     }
     for (uint32_t k = 0; k < b->count; k++)
@@ -379,7 +385,8 @@ ValueId value_with_plain(Values *values, ValueId v, int64_t lo, int64_t hi) {
   return intern(values, x->flags | VALUE_PLAIN, lo, hi, x->targets, x->count);
 }
 
-ValueId value_with_targets(Values *values, ValueId v, const Target *keep, uint32_t count) {
+ValueId value_with_targets(Values *values, ValueId v, const Target *keep,
+                           uint32_t count) {
   const Value *x = value_get(values, v);
   uint8_t flags = x->flags;
   int64_t lo = x->lo, hi = x->hi;

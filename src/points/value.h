@@ -1,12 +1,12 @@
-/* What a register or a few bytes of memory may hold: the points-to sets of the seed's section
- * 3.1 with offsets as strided intervals, together with the integers that it may be. Values
- * are interned: equal values have equal ids, joins are remembered. Private to this folder.
+/* What a register or a few bytes of memory may hold: the points-to sets of the seed's
+ * section 3.1 with offsets as strided intervals, together with the integers that it may
+ * be. Values are interned: equal values have equal ids, joins are remembered. Private to
+ * this folder.
  *
  * A value is a union of parts:
- *   plain          integers without an object, an interval; 0 is the null pointer, any other
- *                  number used as an address is the seed's `unknown`
- *   VALUE_UNINIT   read from uninitialised memory; also `unknown`, but an access through it
- *                  is an error for sure
+ *   plain          integers without an object, an interval; 0 is the null pointer, any
+ * other number used as an address is the seed's `unknown` VALUE_UNINIT   read from
+ * uninitialised memory; also `unknown`, but an access through it is an error for sure
  *   VALUE_INVALID  a pointer to an object that is dead by now: `invalidated`
  *   targets        (location, offset) pairs */
 #ifndef BELAY_POINTS_VALUE_H
@@ -60,17 +60,17 @@ typedef struct Values {
   Vec(Value *) all; /* by id; 0 is nothing */
   uint32_t *slots;  /* open addressing: id, 0 is free */
   uint32_t slot_count;
-  Map joins;        /* (a, b) with a < b -> join */
-  Map fragments;    /* v -> fragment */
+  Map joins;     /* (a, b) with a < b -> join */
+  Map fragments; /* v -> fragment */
   Vec(Target) scratch;
-  uint64_t ticks;   /* work done, for budgets */
+  uint64_t ticks; /* work done, for budgets */
 } Values;
 
 /* The ids that every pool starts with. */
 enum {
-  VALUE_NOTHING,      /* no run comes here (so far) */
+  VALUE_NOTHING, /* no run comes here (so far) */
   VALUE_NULL,
-  VALUE_ANYTHING,     /* any integer: unknown */
+  VALUE_ANYTHING, /* any integer: unknown */
   VALUE_UNINITIALISED,
   VALUE_DEAD,
 };
@@ -84,11 +84,11 @@ ValueId value_int(Values *values, int64_t lo, int64_t hi);
 ValueId value_flags(Values *values, uint8_t flags);
 ValueId value_target(Values *values, Target target);
 ValueId value_join(Values *values, ValueId a, ValueId b);
-/* At least the join; what grew goes to the next threshold, or without bound (`last`). Offsets
- * stop at 0 and at `size_of` the location. */
+/* At least the join; what grew goes to the next threshold, or without bound (`last`).
+ * Offsets stop at 0 and at `size_of` the location. */
 ValueId value_widen(Values *values, ValueId old, ValueId new, Thresholds thresholds,
-                    unsigned bits, bool last, int64_t (*size_of)(void *context, uint32_t loc),
-                    void *context);
+                    unsigned bits, bool last,
+                    int64_t (*size_of)(void *context, uint32_t loc), void *context);
 /* Whether everything in a is in b. */
 bool value_within(Values *values, ValueId a, ValueId b);
 
@@ -106,7 +106,8 @@ ValueId value_with_plain(Values *values, ValueId v, int64_t lo, int64_t hi);
 /* The targets in `keep` alone, and the flags and integers of v. */
 ValueId value_with_targets(Values *values, ValueId v, const Target *keep, uint32_t count);
 
-/* The object `loc` died: its targets become VALUE_INVALID, or also that when not `surely`. */
+/* The object `loc` died: its targets become VALUE_INVALID, or also that when not
+ * `surely`. */
 ValueId value_kill(Values *values, ValueId v, uint32_t loc, bool surely);
 /* Targets in `from` become targets in `to`, or also that when not `surely`. */
 ValueId value_rename(Values *values, ValueId v, uint32_t from, uint32_t to, bool surely);
@@ -139,8 +140,12 @@ static inline int64_t int_min_of(unsigned bits) {
 static inline int64_t int_max_of(unsigned bits) {
   return bits == 1 ? 1 : bits >= 64 ? INT64_MAX : ((int64_t)1 << (bits - 1)) - 1;
 }
-static inline bool target_unbounded_below(const Target *t) { return t->lo < -OFFSET_LIMIT / 2; }
-static inline bool target_unbounded_above(const Target *t) { return t->hi > OFFSET_LIMIT / 2; }
+static inline bool target_unbounded_below(const Target *t) {
+  return t->lo < -OFFSET_LIMIT / 2;
+}
+static inline bool target_unbounded_above(const Target *t) {
+  return t->hi > OFFSET_LIMIT / 2;
+}
 Target target_any(uint32_t loc);
 /* Canonical form: single offsets without stride, ends within the limits. */
 Target target_make(uint32_t loc, int64_t lo, int64_t hi, uint32_t stride);

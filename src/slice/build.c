@@ -1,10 +1,11 @@
 /* The slice as a program of its own. Of a block that holds something kept, the kept
  * instructions stay; where its terminator is not kept, control goes on to the kept block
- * that comes next, and where none does, the function returns, or the run ends if returning
- * would be seen. Every path of the new program is one of the old without what was left
- * out, so that definitions still dominate uses. Operands that nobody needs become zero. */
-#include "base/panic.h"
+ * that comes next, and where none does, the function returns, or the run ends if
+ * returning would be seen. Every path of the new program is one of the old without what
+ * was left out, so that definitions still dominate uses. Operands that nobody needs
+ * become zero. */
 #include "ir/build.h"
+#include "base/panic.h"
 #include "ir/verify.h"
 #include "slice/slicer.h"
 
@@ -54,8 +55,10 @@ static void emit_end(Making *m, bool returns, Val origin, uint32_t pos) {
   inst.origin = origin;
   inst.pos = pos;
   if (!returns) inst.sym = intern_string(m->new->names, "outside of the slice");
-  if (returns) emit_return(m, inst);
-  else build_emit_jump(m->b, inst, NULL, 0, NULL, 0);
+  if (returns)
+    emit_return(m, inst);
+  else
+    build_emit_jump(m->b, inst, NULL, 0, NULL, 0);
 }
 
 /* For edges of kept branches. */
@@ -89,8 +92,10 @@ static void emit_instead(Making *m, Val terminator, bool found, Blk next, bool r
   Inst inst = plain(OP_BR), old = copy_inst(m, terminator);
   inst.origin = old.origin;
   inst.pos = old.pos;
-  if (found) build_emit_jump(m->b, inst, NULL, 0, &m->blocks[next.id], 1);
-  else emit_end(m, returns, old.origin, old.pos);
+  if (found)
+    build_emit_jump(m->b, inst, NULL, 0, &m->blocks[next.id], 1);
+  else
+    emit_end(m, returns, old.origin, old.pos);
 }
 
 static void emit_terminator(Making *m, Blk b, Val v) {
@@ -101,7 +106,8 @@ static void emit_terminator(Making *m, Blk b, Val v) {
   for (uint32_t i = 0; i < old->arg_count; i++) args[i] = map_operand(m, v, i);
   for (uint32_t i = 0; i < block->succ_count; i++)
     targets[i] = target_of(m, ir_succ(m->old, block, i));
-  build_emit_jump(m->b, copy_inst(m, v), args, old->arg_count, targets, block->succ_count);
+  build_emit_jump(m->b, copy_inst(m, v), args, old->arg_count, targets,
+                  block->succ_count);
 }
 
 /* ---- blocks ---- */
@@ -132,8 +138,7 @@ static void emit_block(Making *m, Blk b) {
   const Block *block = ir_block(m->old, b);
   Val last = ir_terminator(block);
   build_at(m->b, m->blocks[b.id]);
-  ir_each_inst(block, v)
-    if (v.id != last.id && slice_has(m->s, v)) emit_inst(m, b, v);
+  ir_each_inst(block, v) if (v.id != last.id && slice_has(m->s, v)) emit_inst(m, b, v);
   if (slice_has(m->s, last)) {
     emit_terminator(m, b, last);
     return;
@@ -151,7 +156,8 @@ static void declare_blocks(Making *m, const Function *f) {
   if (!starts) build_block(m->b, ir_block(m->old, entry)->name);
   ir_each_block(m->old, f, b) {
     m->blocks[b.id] = IR_NONE;
-    if (slice_has_block(m->s, b)) m->blocks[b.id] = build_block(m->b, ir_block(m->old, b)->name);
+    if (slice_has_block(m->s, b))
+      m->blocks[b.id] = build_block(m->b, ir_block(m->old, b)->name);
   }
   if (starts) return;
   bool found = slice_target(m->s, entry, &next, &returns);
@@ -175,12 +181,12 @@ static void make_body(Making *m, Fn fn) {
   m->returning = m->ending = IR_NONE;
   m->b = build_begin_function(m->new, fn);
   make_params(m, f);
-  ir_each_block(m->old, f, b) ir_each_inst(ir_block(m->old, b), v)
-    if (slice_has(m->s, v) && op_class((Op)ir_inst(m->old, v)->op) != OP_CLASS_CONTROL)
-      m->values[v.id] = build_reserve(m->b);
+  ir_each_block(m->old, f, b) ir_each_inst(
+    ir_block(m->old, b),
+    v) if (slice_has(m->s, v) && op_class((Op)ir_inst(m->old, v)->op) != OP_CLASS_CONTROL)
+    m->values[v.id] = build_reserve(m->b);
   declare_blocks(m, f);
-  ir_each_block(m->old, f, b)
-    if (m->blocks[b.id] != IR_NONE) emit_block(m, b);
+  ir_each_block(m->old, f, b) if (m->blocks[b.id] != IR_NONE) emit_block(m, b);
   build_end_function(m->b);
 }
 
@@ -231,9 +237,10 @@ Program *slice_build(const Slice *s, Arena *arena) {
   declare_functions(&m);
   copy_globals(&m);
   m.new->entry = old->entry;
-  ir_each_function(old, f)
-    if (ir_function_has_body(ir_function(old, f))) make_body(&m, f);
+  ir_each_function(old, f) if (ir_function_has_body(ir_function(old, f)))
+    make_body(&m, f);
   const char *message;
-  if (!ir_verify(m.new, arena, &message)) panic("the slice is not a program: %s", message);
+  if (!ir_verify(m.new, arena, &message))
+    panic("the slice is not a program: %s", message);
   return m.new;
 }

@@ -151,15 +151,19 @@ static uint32_t meet_labels(const Graph *g, uint32_t n) {
   for (uint32_t i = 0; i < succs.len; i++) {
     uint32_t other = g->label[succs.items[i]];
     if (other == LABEL_OPEN) continue;
-    if (label == LABEL_OPEN) label = other;
-    else if (label != other) return LABEL_SEVERAL;
+    if (label == LABEL_OPEN)
+      label = other;
+    else if (label != other)
+      return LABEL_SEVERAL;
   }
   return label;
 }
 
 static void find_labels(Graph *g) {
   for (uint32_t n = 0; n <= g->count; n++)
-    g->label[n] = is_needed(g, n) ? n : g->reaches[n] && !g->avoids[n] ? LABEL_OPEN : NODE_NONE;
+    g->label[n] = is_needed(g, n)                  ? n
+                  : g->reaches[n] && !g->avoids[n] ? LABEL_OPEN
+                                                   : NODE_NONE;
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t n = g->count; n-- > 0;) {

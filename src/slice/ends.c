@@ -1,8 +1,8 @@
 /* Which calls and loops may not end. A function may stop when it exits, aborts, assumes,
- * traps, is not known, or (unless control dependence is classical) when it is recursive or
- * has a loop that is not seen to end. A loop is seen to end when it counts by one up or
- * down to a bound that it does not change, or by more to a constant far from the limits of
- * the type. */
+ * traps, is not known, or (unless control dependence is classical) when it is recursive
+ * or has a loop that is not seen to end. A loop is seen to end when it counts by one up
+ * or down to a bound that it does not change, or by more to a constant far from the
+ * limits of the type. */
 #include "ir/dom.h"
 #include "ir/loops.h"
 #include "slice/slicer.h"
@@ -30,7 +30,8 @@ static bool is_step(const Counting *c, Val v, Val phi, int64_t *step) {
   const Inst *inst = ir_inst(c->p, v);
   if (inst->op != OP_ADD && inst->op != OP_SUB) return false;
   if (!val_eq(ir_arg(c->p, inst, 0), phi)) return false;
-  if (!ir_const_int(c->p, ir_arg(c->p, inst, 1), step) || *step == INT64_MIN) return false;
+  if (!ir_const_int(c->p, ir_arg(c->p, inst, 1), step) || *step == INT64_MIN)
+    return false;
   if (inst->op == OP_SUB) *step = -*step;
   return *step != 0;
 }
@@ -162,7 +163,9 @@ static bool stops_itself(const Slice *s, const Function *f) {
   const Program *p = s->program;
   ir_each_block(p, f, b) ir_each_inst(ir_block(p, b), v) {
     switch (ir_inst(p, v)->op) {
-    case OP_EXIT: case OP_ABORT: case OP_UNREACHABLE: return true;
+    case OP_EXIT:
+    case OP_ABORT:
+    case OP_UNREACHABLE: return true;
     case OP_CALL: break;
     default:
       if (slice_ends_may_stop(s, v)) return true;
@@ -174,7 +177,8 @@ static bool stops_itself(const Slice *s, const Function *f) {
 static bool calls_stopping(const Slice *s, Fn fn) {
   const CallNode *node = callgraph_node(s->calls, fn);
   for (uint32_t i = 0; i < node->sites.len; i++)
-    if (slice_ends_may_stop(s, s->calls->sites.data[node->sites.data[i]].call)) return true;
+    if (slice_ends_may_stop(s, s->calls->sites.data[node->sites.data[i]].call))
+      return true;
   return false;
 }
 
@@ -195,7 +199,8 @@ void slice_ends_compute(Slice *s) {
     changed = false;
     for (uint32_t i = 0; i < s->calls->bottom_up.len; i++) {
       FnState *state = &s->fns[s->calls->bottom_up.data[i]];
-      if (state->may_stop || !calls_stopping(s, (Fn){s->calls->bottom_up.data[i]})) continue;
+      if (state->may_stop || !calls_stopping(s, (Fn){s->calls->bottom_up.data[i]}))
+        continue;
       changed = state->may_stop = true;
     }
   }

@@ -2,7 +2,8 @@
  * of pointers leads to it any more, so everything is kept that puts a pointer to such a
  * block anywhere, that may overwrite one, that ends what may hold one, and every register
  * that may hold one; with a block that may hold such pointers come the pointers to it.
- * For `cleanup` it is enough to know what is made and freed, and where the program ends. */
+ * For `cleanup` it is enough to know what is made and freed, and where the program ends.
+ */
 #include "slice/slicer.h"
 
 typedef struct Leaks {
@@ -11,7 +12,7 @@ typedef struct Leaks {
   Bitset cleanup; /* and those that must be freed */
   Bitset holders; /* locations with a range in `held` */
   Vec(PointsRange) held;
-  bool anywhere;  /* a pointer may have been written anywhere */
+  bool anywhere; /* a pointer may have been written anywhere */
   bool changed;
 } Leaks;
 
@@ -91,11 +92,15 @@ static void spread_from(Leaks *l, Val v) {
   case OP_STORE:
     if (value_meets(l, ir_arg(p, inst, 0))) hold_written(l, v);
     break;
-  case OP_COPY: case OP_MOVE: case OP_REALLOC: {
+  case OP_COPY:
+  case OP_MOVE:
+  case OP_REALLOC: {
     PointsEffect e = points_reads(l->s->points, v);
     if (!effect_meets(l, &e)) break;
-    if (inst->op == OP_REALLOC) hold_whole(l, v);
-    else hold_written(l, v);
+    if (inst->op == OP_REALLOC)
+      hold_whole(l, v);
+    else
+      hold_written(l, v);
     break;
   }
   case OP_VARARGS:
@@ -117,22 +122,32 @@ static void mark_inst(Leaks *l, Val v) {
   const Program *p = l->s->program;
   const Inst *inst = ir_inst(p, v);
   switch (inst->op) {
-  case OP_ALLOC: case OP_REALLOC: {
+  case OP_ALLOC:
+  case OP_REALLOC: {
     uint32_t location = points_location_of_inst(l->s->points, v);
-    if (bitset_has(&l->blocks, location) || bitset_has(&l->cleanup, location)) slice_mark_exec(l->s, v);
+    if (bitset_has(&l->blocks, location) || bitset_has(&l->cleanup, location))
+      slice_mark_exec(l->s, v);
     if (inst->op == OP_ALLOC) return;
   } /* fall through */
-  case OP_FREE: case OP_KILL: {
+  case OP_FREE:
+  case OP_KILL: {
     PointsSet set = points_set_at(l->s->points, v, 0);
-    if (set_meets(set, &l->blocks) || set_meets(set, &l->cleanup) || set_meets(set, &l->holders))
+    if (set_meets(set, &l->blocks) || set_meets(set, &l->cleanup) ||
+        set_meets(set, &l->holders))
       slice_mark_exec(l->s, v);
     return;
   }
-  case OP_STORE: case OP_COPY: case OP_MOVE: case OP_FILL: case OP_FMTFLOAT:
-    if (l->anywhere || effect_meets(l, slice_memory_writes(l->s, v))) slice_mark_full(l->s, v);
+  case OP_STORE:
+  case OP_COPY:
+  case OP_MOVE:
+  case OP_FILL:
+  case OP_FMTFLOAT:
+    if (l->anywhere || effect_meets(l, slice_memory_writes(l->s, v)))
+      slice_mark_full(l->s, v);
     return;
   case OP_SCOPE_END:
-    if (bitset_has(&l->holders, points_location_of_inst(l->s->points, ir_arg(p, inst, 0))))
+    if (bitset_has(&l->holders,
+                   points_location_of_inst(l->s->points, ir_arg(p, inst, 0))))
       slice_mark_exec(l->s, v);
     return;
   default: return;
@@ -142,8 +157,9 @@ static void mark_inst(Leaks *l, Val v) {
 static void mark_ends(Leaks *l) {
   const Program *p = l->s->program;
   for (uint32_t v = 0; v < p->insts.len; v++) {
-    bool ends = p->insts.data[v].op == OP_EXIT ||
-                (p->insts.data[v].op == OP_RET && ir_fn_of(p, (Val){v}).id == p->entry.id);
+    bool ends =
+      p->insts.data[v].op == OP_EXIT ||
+      (p->insts.data[v].op == OP_RET && ir_fn_of(p, (Val){v}).id == p->entry.id);
     if (ends && points_function_reached(l->s->points, ir_fn_of(p, (Val){v})))
       slice_mark_exec(l->s, (Val){v});
   }
@@ -165,15 +181,18 @@ static bool find_sites(Leaks *l, const Ledger *ledger) {
 
 void slice_leak_mark(Slice *s, const Ledger *ledger) {
   uint32_t count = points_location_count(s->points);
-  Leaks l = {.s = s, .blocks = bitset_new(s->arena, count),
-             .cleanup = bitset_new(s->arena, count), .holders = bitset_new(s->arena, count)};
+  Leaks l = {.s = s,
+             .blocks = bitset_new(s->arena, count),
+             .cleanup = bitset_new(s->arena, count),
+             .holders = bitset_new(s->arena, count)};
   if (!find_sites(&l, ledger)) return;
   find_holders(&l);
   mark_ends(&l);
   for (uint32_t v = 0; v < s->program->insts.len; v++) {
     Val inst = {v};
     const Inst *i = ir_inst(s->program, inst);
-    if (i->op != OP_PARAM && !points_reached(s->points, inst) && i->op != OP_PHI) continue;
+    if (i->op != OP_PARAM && !points_reached(s->points, inst) && i->op != OP_PHI)
+      continue;
     mark_inst(&l, inst);
     if (!type_is_void(i->type) && value_meets(&l, inst)) slice_mark_full(s, inst);
   }

@@ -25,10 +25,16 @@ uint32_t slice_access_operands(uint8_t op, uint32_t operands[2]) {
   operands[0] = 0;
   operands[1] = 1;
   switch (op) {
-  case OP_LOAD: case OP_FILL: case OP_FREE: case OP_REALLOC: case OP_KILL: case OP_OBJSIZE:
-    return 1;
-  case OP_STORE: case OP_OUTPUT: operands[0] = 1; return 1;
-  case OP_COPY: case OP_MOVE: return 2;
+  case OP_LOAD:
+  case OP_FILL:
+  case OP_FREE:
+  case OP_REALLOC:
+  case OP_KILL:
+  case OP_OBJSIZE: return 1;
+  case OP_STORE:
+  case OP_OUTPUT: operands[0] = 1; return 1;
+  case OP_COPY:
+  case OP_MOVE: return 2;
   case OP_FMTFLOAT: operands[1] = 3; return 2;
   default: return 0;
   }
@@ -38,7 +44,8 @@ void slice_mark_access(Slice *s, Val v) {
   slice_mark_exec(s, v);
   if (bitset_has(&s->watched, v.id)) return;
   bitset_add(&s->watched, v.id);
-  uint32_t operands[2], count = slice_access_operands(ir_inst(s->program, v)->op, operands);
+  uint32_t operands[2],
+    count = slice_access_operands(ir_inst(s->program, v)->op, operands);
   for (uint32_t i = 0; i < count; i++) slice_memory_need_life(s, v, operands[i]);
 }
 
@@ -85,7 +92,8 @@ void slice_mark_returns(Slice *s, Fn fn) {
   FnState *state = &s->fns[fn.id];
   if (state->returns || !state->may_stop) return;
   state->returns = true;
-  for (uint32_t i = 0; i < state->rets.len; i++) slice_mark_exec(s, (Val){state->rets.data[i]});
+  for (uint32_t i = 0; i < state->rets.len; i++)
+    slice_mark_exec(s, (Val){state->rets.data[i]});
 }
 
 /* Argument number of every call of the function; from: all from there on. */
@@ -129,8 +137,8 @@ static void need_alloca(Slice *s, Val v, const Inst *inst) {
 static void keep_callbacks(Slice *s) {
   if (s->callbacks_kept) return;
   s->callbacks_kept = true;
-  ir_each_function(s->program, f)
-    if (callgraph_node(s->calls, f)->address_taken) keep_whole(s, ir_function(s->program, f));
+  ir_each_function(s->program, f) if (callgraph_node(s->calls, f)->address_taken)
+    keep_whole(s, ir_function(s->program, f));
 }
 
 static void need_call(Slice *s, Val v, const Inst *inst) {
@@ -164,7 +172,8 @@ static void process_exec(Slice *s, Val v) {
     need_arguments(s, fn, (uint32_t)inst->imm, false);
     return;
   }
-  slice_control_graph(s, fn)->nodes[s->fns[fn.id].graph->node_of[v.id - ir_function(p, fn)->first]]
+  slice_control_graph(s, fn)
+    ->nodes[s->fns[fn.id].graph->node_of[v.id - ir_function(p, fn)->first]]
     .needed = true;
   make_dirty(s, fn);
   switch (inst->op) {
@@ -174,7 +183,9 @@ static void process_exec(Slice *s, Val v) {
     slice_mark_exec(s, ir_arg(p, inst, 0));
     need_call_result(s, ir_arg(p, inst, 0), (uint32_t)inst->imm);
     break;
-  case OP_RET: case OP_EXIT: case OP_ABORT: break;
+  case OP_RET:
+  case OP_EXIT:
+  case OP_ABORT: break;
   case OP_STORE: slice_mark_full(s, ir_arg(p, inst, 1)); break;
   case OP_FILL:
     slice_mark_full(s, ir_arg(p, inst, 0));
@@ -182,8 +193,14 @@ static void process_exec(Slice *s, Val v) {
     break;
   case OP_ALLOCA: need_alloca(s, v, inst); break;
   case OP_VARARGS: need_arguments(s, fn, ir_function(p, fn)->params.len, true); break;
-  case OP_OBJSIZE: need_operands(s, inst); slice_mark_access(s, v); break;
-  case OP_OPAQUE: need_operands(s, inst); slice_memory_need_any(s); break;
+  case OP_OBJSIZE:
+    need_operands(s, inst);
+    slice_mark_access(s, v);
+    break;
+  case OP_OPAQUE:
+    need_operands(s, inst);
+    slice_memory_need_any(s);
+    break;
   default: need_operands(s, inst);
   }
 }
@@ -191,9 +208,11 @@ static void process_exec(Slice *s, Val v) {
 static void process_full(Slice *s, Val v) {
   const Inst *inst = ir_inst(s->program, v);
   switch (inst->op) {
-  case OP_LOAD: case OP_COPY: case OP_MOVE: case OP_FMTFLOAT: case OP_OUTPUT:
-    slice_memory_need_read(s, v);
-    break;
+  case OP_LOAD:
+  case OP_COPY:
+  case OP_MOVE:
+  case OP_FMTFLOAT:
+  case OP_OUTPUT: slice_memory_need_read(s, v); break;
   case OP_REALLOC: slice_memory_need_content(s, v, 0); break;
   case OP_STORE: slice_mark_full(s, ir_arg(s->program, inst, 0)); break;
   case OP_FILL: slice_mark_full(s, ir_arg(s->program, inst, 1)); break;
@@ -211,8 +230,10 @@ void slice_mark_close(Slice *s) {
   for (;;) {
     while (s->work.len) {
       uint32_t item = vec_pop(&s->work);
-      if (item & 1) process_full(s, (Val){item >> 1});
-      else process_exec(s, (Val){item >> 1});
+      if (item & 1)
+        process_full(s, (Val){item >> 1});
+      else
+        process_exec(s, (Val){item >> 1});
     }
     if (s->steps.len) {
       slice_memory_close(s);

@@ -2,9 +2,9 @@
  * bytes of a location backwards to everything that may have written them last, until a
  * write that surely replaced them all. A walk goes into calls that may write them and, at
  * the start of a function, on in its callers (not for a function entered from its end:
- * what is before the call is found at the call). The life of an object is one more byte of
- * its location, written by what makes and ends it. A block is walked through once for each
- * range of bytes, whoever asks. */
+ * what is before the call is found at the call). The life of an object is one more byte
+ * of its location, written by what makes and ends it. A block is walked through once for
+ * each range of bytes, whoever asks. */
 #include "slice/slicer.h"
 
 /* ---- ranges ---- */
@@ -44,14 +44,16 @@ static bool same_key(const Key *a, const Key *b) {
 }
 
 static uint32_t key_id(Slice *s, Key key) {
-  uint64_t hash = hash_combine((uint64_t)key.location << 1 | key.life, (uint64_t)key.range.lo);
+  uint64_t hash =
+    hash_combine((uint64_t)key.location << 1 | key.life, (uint64_t)key.range.lo);
   hash = hash_combine(hash, (uint64_t)key.range.hi);
   hash = hash_combine(hash, (uint64_t)key.range.stride << 32 | key.range.size);
   uint64_t *first = map_at(s->arena, &s->keys, hash);
   for (uint64_t i = *first; i; i = s->key_next.data[i - 1])
     if (same_key(&s->key_states.data[i - 1].key, &key)) return (uint32_t)i - 1;
   uint32_t blocks = s->program->blocks.len, functions = s->program->functions.len;
-  KeyState state = {.key = key, .down = bitset_new(s->arena, blocks),
+  KeyState state = {.key = key,
+                    .down = bitset_new(s->arena, blocks),
                     .up = bitset_new(s->arena, blocks),
                     .calls = bitset_new(s->arena, functions),
                     .inside = bitset_new(s->arena, functions)};
@@ -89,7 +91,8 @@ const PointsEffect *slice_memory_writes(Slice *s, Val v) {
 static const Lives *lives_of(Slice *s, uint32_t fn) {
   Lives *lives = &s->fns[fn].lives;
   if (!lives->known)
-    lives->locations = points_function_lives(s->points, (Fn){fn}, &lives->count, &lives->any);
+    lives->locations =
+      points_function_lives(s->points, (Fn){fn}, &lives->count, &lives->any);
   lives->known = true;
   return lives;
 }
@@ -99,8 +102,10 @@ static bool lives_has(const Lives *lives, uint32_t location) {
   if (lives->any || location == IR_NONE) return lives->any || lives->count;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (lives->locations[middle] < location) low = middle + 1;
-    else high = middle;
+    if (lives->locations[middle] < location)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low < lives->count && lives->locations[low] == location;
 }
@@ -110,8 +115,10 @@ static const PointsRange *overlapping(const PointsEffect *e, const PointsRange *
   uint32_t low = 0, high = e->count;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (e->ranges[middle].location < range->location) low = middle + 1;
-    else high = middle;
+    if (e->ranges[middle].location < range->location)
+      low = middle + 1;
+    else
+      high = middle;
   }
   for (; low < e->count && e->ranges[low].location == range->location; low++)
     if (slice_ranges_overlap(&e->ranges[low], range)) return &e->ranges[low];
@@ -122,7 +129,8 @@ static bool function_touches(Slice *s, uint32_t fn, const Key *key) {
   if (!ir_function_has_body(&s->program->functions.data[fn])) return false;
   if (key->life) return lives_has(lives_of(s, fn), key->location);
   PointsEffect e = points_function_writes(s->points, (Fn){fn});
-  return e.any || overlapping(&e, &key->range) || lives_has(lives_of(s, fn), key->location);
+  return e.any || overlapping(&e, &key->range) ||
+         lives_has(lives_of(s, fn), key->location);
 }
 
 /* ---- one instruction ---- */
@@ -136,7 +144,9 @@ static bool written_bytes(const Slice *s, const Inst *inst, uint64_t *bytes) {
   case OP_STORE:
     *bytes = ir_type_bytes(s->program, ir_type(s->program, ir_arg(s->program, inst, 0)));
     return true;
-  case OP_COPY: case OP_MOVE: case OP_FILL:
+  case OP_COPY:
+  case OP_MOVE:
+  case OP_FILL:
     if (!ir_const_int(s->program, ir_arg(s->program, inst, 2), &length)) return false;
     *bytes = (uint64_t)length;
     return length > 0;
@@ -172,15 +182,20 @@ static Passing meet_life(Slice *s, Val v, const Inst *inst, const Key *key) {
   const Program *p = s->program;
   uint32_t location = IR_NONE;
   switch (inst->op) {
-  case OP_SCOPE_BEGIN: case OP_SCOPE_END:
+  case OP_SCOPE_BEGIN:
+  case OP_SCOPE_END:
     location = points_location_of_inst(s->points, ir_arg(p, inst, 0));
     if (key->location != IR_NONE && key->location != location) return PASSES;
     slice_mark_exec(s, v);
-    return key->location != IR_NONE && points_location(s->points, location).single ? STOPS
-                                                                                   : PASSES;
+    return key->location != IR_NONE && points_location(s->points, location).single
+             ? STOPS
+             : PASSES;
   case OP_STACK_RESTORE: slice_mark_exec(s, v); return PASSES;
-  case OP_REALLOC: case OP_FREE: case OP_KILL:
-    if (set_may_mean(points_set_at(s->points, v, 0), key->location)) slice_mark_exec(s, v);
+  case OP_REALLOC:
+  case OP_FREE:
+  case OP_KILL:
+    if (set_may_mean(points_set_at(s->points, v, 0), key->location))
+      slice_mark_exec(s, v);
     return PASSES;
   default: return PASSES;
   }
@@ -258,7 +273,11 @@ void slice_memory_close(Slice *s) {
 
 static bool is_writer(uint8_t op) {
   switch (op) {
-  case OP_STORE: case OP_COPY: case OP_MOVE: case OP_FILL: case OP_FMTFLOAT:
+  case OP_STORE:
+  case OP_COPY:
+  case OP_MOVE:
+  case OP_FILL:
+  case OP_FMTFLOAT:
   case OP_REALLOC: return true;
   default: return false;
   }
@@ -287,8 +306,8 @@ void slice_memory_need_content(Slice *s, Val at, uint32_t operand) {
   PointsSet set = points_set_at(s->points, at, operand);
   if (set.has_unknown) slice_memory_need_any(s);
   for (uint32_t i = 0; i < set.count; i++)
-    need_bytes(s, at, (PointsRange){.location = set.targets[i].location,
-                                    .hi = POINTS_UNBOUNDED});
+    need_bytes(
+      s, at, (PointsRange){.location = set.targets[i].location, .hi = POINTS_UNBOUNDED});
 }
 
 static void need_life_of(Slice *s, Val at, uint32_t location) {
@@ -301,9 +320,10 @@ static bool origin_is_known(Slice *s, Val v, VecU32 *makers, uint32_t depth) {
   if (!val_is_inst(v)) return true;
   const Inst *inst = ir_inst(s->program, v);
   switch (inst->op) {
-  case OP_ALLOCA: case OP_ALLOC: case OP_REALLOC: case OP_VARARGS:
-    vec_push(s->arena, makers, v.id);
-    return true;
+  case OP_ALLOCA:
+  case OP_ALLOC:
+  case OP_REALLOC:
+  case OP_VARARGS: vec_push(s->arena, makers, v.id); return true;
   case OP_ADDR: return origin_is_known(s, ir_arg(s->program, inst, 0), makers, depth + 1);
   case OP_SELECT:
     return origin_is_known(s, ir_arg(s->program, inst, 1), makers, depth + 1) &&

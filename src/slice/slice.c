@@ -38,7 +38,8 @@ static Slice *slice_new(const Program *p, const Points *points,
 static void mark_check(Slice *s, const Check *check) {
   if (check->status != CHECK_OPEN || !points_reached(s->points, check->at)) return;
   switch (check->kind) {
-  case CHECK_LOST: case CHECK_CLEANUP: break;
+  case CHECK_LOST:
+  case CHECK_CLEANUP: break;
   case CHECK_OVERFLOW: slice_mark_full(s, check->at); break;
   default: slice_mark_access(s, check->at);
   }
@@ -48,7 +49,8 @@ static void mark_check(Slice *s, const Check *check) {
 static void mark_unknown_code(Slice *s) {
   for (uint32_t i = 0; i < s->calls->sites.len; i++) {
     const CallSite *site = &s->calls->sites.data[i];
-    if (site->unknown && points_reached(s->points, site->call)) slice_mark_exec(s, site->call);
+    if (site->unknown && points_reached(s->points, site->call))
+      slice_mark_exec(s, site->call);
   }
   for (uint32_t v = 0; v < s->program->insts.len; v++)
     if (slice_inst(s, v)->op == OP_OPAQUE && points_reached(s->points, (Val){v}))
@@ -56,7 +58,8 @@ static void mark_unknown_code(Slice *s) {
 }
 
 static void mark_ledger(Slice *s, const Ledger *ledger) {
-  for (uint32_t i = 0; i < ledger->checks.len; i++) mark_check(s, &ledger->checks.data[i]);
+  for (uint32_t i = 0; i < ledger->checks.len; i++)
+    mark_check(s, &ledger->checks.data[i]);
   mark_unknown_code(s);
   slice_leak_mark(s, ledger);
 }
@@ -89,7 +92,8 @@ static bool callee_needs(const Slice *s, Val call, uint32_t argument) {
   if (site->unknown) return true;
   for (uint32_t i = 0; i < site->callees.len; i++) {
     const Function *f = &s->program->functions.data[site->callees.data[i]];
-    if (argument < f->params.len && bitset_has(&s->exec, f->first + argument)) return true;
+    if (argument < f->params.len && bitset_has(&s->exec, f->first + argument))
+      return true;
     if (argument < f->params.len || !(f->flags & FN_VARIADIC)) continue;
     for (uint32_t v = f->first; v < f->first + f->inst_count; v++)
       if (slice_inst(s, v)->op == OP_VARARGS && bitset_has(&s->exec, v)) return true;
@@ -118,7 +122,8 @@ uint32_t slice_count(const Slice *s) {
 
 /* ---- where control goes ---- */
 
-static bool follow(const Slice *s, const Graph *g, uint32_t node, Blk *next, bool *returns) {
+static bool follow(const Slice *s, const Graph *g, uint32_t node, Blk *next,
+                   bool *returns) {
   const FnState *state = &s->fns[g->fn.id];
   uint32_t label = g->label[node];
   *returns = !state->returns;
@@ -153,7 +158,8 @@ bool slice_continuation(const Slice *s, Blk block, Blk *next, bool *returns) {
 bool slice_has_block(const Slice *s, Blk block) {
   const Graph *g = graph_of(s, block);
   if (!g) return false;
-  for (uint32_t n = first_node(s, g, block); n < first_node(s, g, (Blk){block.id + 1}); n++)
+  for (uint32_t n = first_node(s, g, block); n < first_node(s, g, (Blk){block.id + 1});
+       n++)
     if (g->nodes[n].needed) return true;
   return false;
 }

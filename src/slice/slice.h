@@ -1,6 +1,7 @@
-/* Backward slices: the part of a program that decides what happens at chosen instructions.
- * After "Joint Forces for Memory Safety Checking Revisited", section 4.3, with control
- * dependence that respects non-termination; docs/slice.md says what is kept and why.
+/* Backward slices: the part of a program that decides what happens at chosen
+ * instructions. After "Joint Forces for Memory Safety Checking Revisited", section 4.3,
+ * with control dependence that respects non-termination; docs/slice.md says what is kept
+ * and why.
  *
  * requires: a verified program and its points-to analysis.  keeps: both.  yields: a new
  * program in which every kept instruction is executed as often, in the same order and on
@@ -39,9 +40,9 @@ bool slice_needs_operand(const Slice *slice, Val inst, uint32_t operand);
 /* Instructions of bodies in the program and in the slice. */
 uint32_t slice_count(const Slice *slice);
 
-/* Where control goes that would arrive at the start of this block: the next block of which
- * something is kept. False: nothing that is kept comes any more in this call; *returns
- * then says whether to return (with any result) or to end the run. */
+/* Where control goes that would arrive at the start of this block: the next block of
+ * which something is kept. False: nothing that is kept comes any more in this call;
+ * *returns then says whether to return (with any result) or to end the run. */
 bool slice_target(const Slice *slice, Blk block, Blk *next, bool *returns);
 /* The same for what follows the last kept instruction of a block whose terminator is not
  * kept. */
@@ -55,8 +56,8 @@ Program *slice_build(const Slice *slice, Arena *arena);
 Program *slice_program(const Program *p, const Points *points,
                        const SliceCriterion *criterion, Arena *arena);
 
-/* For engines (EngineOptions.slice): the slice for the open checks of the ledger, points-to
- * analysis included. NULL when nothing could be left out. */
+/* For engines (EngineOptions.slice): the slice for the open checks of the ledger,
+ * points-to analysis included. NULL when nothing could be left out. */
 const Program *slice_for_ledger(const Program *p, const Ledger *ledger, Arena *arena,
                                 bool malloc_may_fail);
 

@@ -25,14 +25,14 @@ typedef struct Node {
 typedef struct Graph {
   Fn fn;
   Node *nodes;
-  uint32_t count;      /* the virtual end is node `count` */
-  Digraph edges;       /* on count + 1 nodes */
+  uint32_t count;       /* the virtual end is node `count` */
+  Digraph edges;        /* on count + 1 nodes */
   uint32_t *block_node; /* local block -> its first node; one more at the end */
-  uint32_t *node_of;   /* local instruction -> node; NODE_NONE for parameters */
-  uint32_t *label;     /* node -> the needed node that comes next (itself if needed);
-                          NODE_NONE: none does. Set by slice_control_close */
-  bool *reaches;       /* scratch of slice_control_close: a needed node can follow */
-  bool *avoids;        /* and none may */
+  uint32_t *node_of;    /* local instruction -> node; NODE_NONE for parameters */
+  uint32_t *label;      /* node -> the needed node that comes next (itself if needed);
+                           NODE_NONE: none does. Set by slice_control_close */
+  bool *reaches;        /* scratch of slice_control_close: a needed node can follow */
+  bool *avoids;         /* and none may */
   VecU32 stack;
 } Graph;
 
@@ -47,9 +47,10 @@ typedef struct Key {
 
 typedef struct KeyState {
   Key key;
-  Bitset down, up; /* blocks whose end was visited: without, and with going on in callers */
-  Bitset calls;    /* functions whose callers were visited */
-  Bitset inside;   /* functions visited down from their returns */
+  Bitset down,
+    up;          /* blocks whose end was visited: without, and with going on in callers */
+  Bitset calls;  /* functions whose callers were visited */
+  Bitset inside; /* functions visited down from their returns */
 } KeyState;
 
 typedef struct Step {
@@ -70,15 +71,15 @@ typedef struct Lives {
 
 typedef struct FnState {
   Lives lives;
-  Graph *graph;      /* NULL until something of it is kept */
-  bool entered;      /* something of it is kept, or it is called */
-  bool dirty;        /* slice_control_close is due */
-  bool returns;      /* whether it returns matters to a caller */
-  bool may_stop;     /* control may not come back from it */
-  bool *endless;     /* local block -> header of a loop that may not end; or NULL */
-  uint64_t results;  /* results that are needed, one bit each */
-  VecU32 rets;       /* its ret instructions */
-  VecU32 restores;   /* its stack.restore instructions */
+  Graph *graph;     /* NULL until something of it is kept */
+  bool entered;     /* something of it is kept, or it is called */
+  bool dirty;       /* slice_control_close is due */
+  bool returns;     /* whether it returns matters to a caller */
+  bool may_stop;    /* control may not come back from it */
+  bool *endless;    /* local block -> header of a loop that may not end; or NULL */
+  uint64_t results; /* results that are needed, one bit each */
+  VecU32 rets;      /* its ret instructions */
+  VecU32 restores;  /* its stack.restore instructions */
 } FnState;
 
 struct Slice {
@@ -88,20 +89,20 @@ struct Slice {
   const SliceCriterion *criterion;
   Callgraph *calls;
   FnState *fns;
-  Bitset exec;   /* kept; parameters: value needed */
-  Bitset full;   /* and result or written bytes needed */
-  Bitset watched; /* accesses whose objects' lives matter */
-  Vec(uint32_t) work;       /* instruction << 1 | full */
-  Vec(uint32_t) dirty;      /* functions */
-  Map keys;                 /* hash of a key -> 1 + index of the first with it */
+  Bitset exec;         /* kept; parameters: value needed */
+  Bitset full;         /* and result or written bytes needed */
+  Bitset watched;      /* accesses whose objects' lives matter */
+  Vec(uint32_t) work;  /* instruction << 1 | full */
+  Vec(uint32_t) dirty; /* functions */
+  Map keys;            /* hash of a key -> 1 + index of the first with it */
   Vec(KeyState) key_states;
-  Vec(uint32_t) key_next;   /* chains of equal hashes: 1 + index */
+  Vec(uint32_t) key_next; /* chains of equal hashes: 1 + index */
   Vec(Step) steps;
-  Map scope_begins;         /* alloca -> 1 + index into scope_lists */
+  Map scope_begins; /* alloca -> 1 + index into scope_lists */
   Vec(VecU32) scope_lists;
-  PointsEffect **writes;    /* by instruction; NULL: not asked yet */
-  bool callbacks_kept;      /* functions that unknown code may call are kept whole */
-  bool everything_written;  /* all that writes memory is kept */
+  PointsEffect **writes;   /* by instruction; NULL: not asked yet */
+  bool callbacks_kept;     /* functions that unknown code may call are kept whole */
+  bool everything_written; /* all that writes memory is kept */
 };
 
 static inline const Inst *slice_inst(const Slice *s, uint32_t v) {

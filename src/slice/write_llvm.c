@@ -61,8 +61,10 @@ static void note_inst(Writer *w, Val v, LLVMValueRef inst) {
           1 + (uint64_t)ir_fn_of(w->p, v).id);
   if (!map_has(&w->places, b.id)) map_set(w->arena, &w->places, b.id, key_of(block));
   if (is_control(w->p, v)) note_end(w, v, inst);
-  if (slice_has(w->s, v)) keep(w, inst);
-  else if (!map_has(&w->kept, key_of(inst))) map_set(w->arena, &w->kept, key_of(inst), DROPPED);
+  if (slice_has(w->s, v))
+    keep(w, inst);
+  else if (!map_has(&w->kept, key_of(inst)))
+    map_set(w->arena, &w->kept, key_of(inst), DROPPED);
 }
 
 static bool in_module(const Writer *w, LLVMValueRef inst) {
@@ -110,19 +112,25 @@ static void emit_stop(Writer *w) {
 
 static void emit_return(Writer *w, LLVMValueRef function) {
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(function));
-  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) LLVMBuildRetVoid(w->builder);
-  else LLVMBuildRet(w->builder, LLVMConstNull(type));
+  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
+    LLVMBuildRetVoid(w->builder);
+  else
+    LLVMBuildRet(w->builder, LLVMConstNull(type));
 }
 
 static LLVMBasicBlockRef place_of(const Writer *w, Blk block) {
   return (LLVMBasicBlockRef)(uintptr_t)map_get(&w->places, block.id, 0);
 }
 
-static void emit_end(Writer *w, LLVMValueRef function, bool found, Blk next, bool returns) {
+static void emit_end(Writer *w, LLVMValueRef function, bool found, Blk next,
+                     bool returns) {
   LLVMBasicBlockRef place = found ? place_of(w, next) : NULL;
-  if (place) LLVMBuildBr(w->builder, place);
-  else if (returns) emit_return(w, function);
-  else emit_stop(w);
+  if (place)
+    LLVMBuildBr(w->builder, place);
+  else if (returns)
+    emit_return(w, function);
+  else
+    emit_stop(w);
 }
 
 static bool next_block(const Writer *w, Blk end, Blk *next, bool *returns) {
@@ -132,10 +140,13 @@ static bool next_block(const Writer *w, Blk end, Blk *next, bool *returns) {
 
 /* A block of its own for the end of the function. */
 static LLVMBasicBlockRef end_place(Writer *w, LLVMValueRef function, bool returns) {
-  LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(w->context, function, "slice.end");
+  LLVMBasicBlockRef block =
+    LLVMAppendBasicBlockInContext(w->context, function, "slice.end");
   at_end(w, block);
-  if (returns) emit_return(w, function);
-  else emit_stop(w);
+  if (returns)
+    emit_return(w, function);
+  else
+    emit_stop(w);
   map_set(w->arena, &w->ends, key_of(block), UINT64_MAX);
   return block;
 }
@@ -233,7 +244,8 @@ static void renew_phi(Writer *w, LLVMValueRef phi) {
 
 static void renew_phis(Writer *w, LLVMBasicBlockRef block) {
   LLVMValueRef next;
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && LLVMIsAPHINode(i); i = next) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && LLVMIsAPHINode(i);
+       i = next) {
     next = LLVMGetNextInstruction(i);
     renew_phi(w, i);
   }
@@ -252,9 +264,12 @@ static void cut_function(Writer *w, LLVMValueRef function, Fn fn) {
   Vec(LLVMBasicBlockRef) gone = {0}, left = {0};
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
   if (!block_stays(w, entry)) fresh_body(w, function, entry, fn);
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
-    if (block_stays(w, b)) vec_push(w->arena, &left, b);
-    else vec_push(w->arena, &gone, b);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+       b = LLVMGetNextBasicBlock(b)) {
+    if (block_stays(w, b))
+      vec_push(w->arena, &left, b);
+    else
+      vec_push(w->arena, &gone, b);
   }
   for (uint32_t i = 0; i < left.len; i++) end_block(w, function, left.data[i]);
   for (uint32_t i = 0; i < gone.len; i++) empty_block(gone.data[i]);
@@ -265,7 +280,8 @@ static void cut_function(Writer *w, LLVMValueRef function, Fn fn) {
 
 /* A jump whose targets the slice cannot change. */
 static bool has_strange_jump(LLVMValueRef function) {
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+       b = LLVMGetNextBasicBlock(b)) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
     if (LLVMIsAIndirectBrInst(end) || LLVMIsACallBrInst(end) || LLVMIsAInvokeInst(end))
       return true;
@@ -283,7 +299,10 @@ static void cut_module(Writer *w) {
 
 const char *slice_write_llvm(const Slice *slice, FrontendLlvm *llvm, const char *path,
                              Arena *arena) {
-  Writer w = {.s = slice, .p = slice->program, .arena = arena, .module = llvm->module,
+  Writer w = {.s = slice,
+              .p = slice->program,
+              .arena = arena,
+              .module = llvm->module,
               .context = llvm->context};
   if (!w.module || !w.p->llvm) return "only C sources and bitcode can become bitcode";
   w.builder = LLVMCreateBuilderInContext(w.context);

@@ -1,5 +1,6 @@
-/* Points-to sets of IR texts, written out; and the questions that the instrumentation and the
- * slicer ask. Every program is also run, and what the run sees must be in the sets. */
+/* Points-to sets of IR texts, written out; and the questions that the instrumentation and
+ * the slicer ask. Every program is also run, and what the run sees must be in the sets.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,8 +72,9 @@ static void check_runs(void **state) {
     for (uint64_t value = 0; value < 4; value++) {
       Inputs inputs = {0};
       for (int i = 0; i < 8; i++)
-        inputs_add(arena, &inputs, (Choice){.at = VAL_NONE, .kind = CHOICE_INPUT,
-                                            .lo = i < 3 ? value : 0});
+        inputs_add(
+          arena, &inputs,
+          (Choice){.at = VAL_NONE, .kind = CHOICE_INPUT, .lo = i < 3 ? value : 0});
       const char *wrong = points_contradiction(points, &inputs, 10000, arena);
       if (wrong) fail_msg("%s: %s", c->name, wrong);
     }
@@ -82,30 +84,29 @@ static void check_runs(void **state) {
 
 /* ---- questions ---- */
 
-static const char kinds_text[] =
-  "target 64\n"
-  "entry @main\n"
-  "global @a 40\n"
-  "\n"
-  "func @main() -> i32 {\n"
-  "entry:\n"
-  "  %local = alloca 40\n"
-  "  %kept = alloc 40\n"
-  "  %gone = alloc 8\n"
-  "  %n = input i64 \"n\"\n"
-  "  %in_stack = addr %local + 4 + %n * 4\n"
-  "  store i32 1, %in_stack\n"
-  "  %in_heap = addr %kept + %n * 4\n"
-  "  store i32 1, %in_heap\n"
-  "  %in_global = addr @a + %n * 4\n"
-  "  store i32 1, %in_global\n"
-  "  %c = icmp eq i64 %n, 0\n"
-  "  %either = select ptr %c, %local, (@a + 8)\n"
-  "  %far = addr %either + %n * 4\n"
-  "  store i32 1, %far\n"
-  "  free %gone\n"
-  "  ret 0\n"
-  "}\n";
+static const char kinds_text[] = "target 64\n"
+                                 "entry @main\n"
+                                 "global @a 40\n"
+                                 "\n"
+                                 "func @main() -> i32 {\n"
+                                 "entry:\n"
+                                 "  %local = alloca 40\n"
+                                 "  %kept = alloc 40\n"
+                                 "  %gone = alloc 8\n"
+                                 "  %n = input i64 \"n\"\n"
+                                 "  %in_stack = addr %local + 4 + %n * 4\n"
+                                 "  store i32 1, %in_stack\n"
+                                 "  %in_heap = addr %kept + %n * 4\n"
+                                 "  store i32 1, %in_heap\n"
+                                 "  %in_global = addr @a + %n * 4\n"
+                                 "  store i32 1, %in_global\n"
+                                 "  %c = icmp eq i64 %n, 0\n"
+                                 "  %either = select ptr %c, %local, (@a + 8)\n"
+                                 "  %far = addr %either + %n * 4\n"
+                                 "  store i32 1, %far\n"
+                                 "  free %gone\n"
+                                 "  ret 0\n"
+                                 "}\n";
 
 static void expect_kinds(const PointsAccess *a, bool heap, bool stack, bool globals) {
   assert_int_equal(a->verdict, POINTS_OPEN);
@@ -129,7 +130,8 @@ static void check_kinds(void **state) {
   arena_free(arena);
 }
 
-/* The paper's four bounds: of p0, which means the start of `local` or 8 bytes into `a`. */
+/* The paper's four bounds: of p0, which means the start of `local` or 8 bytes into `a`.
+ */
 static void check_bounds(void **state) {
   Arena *arena = arena_new();
   Program *p = parse(arena, kinds_text);
@@ -185,7 +187,8 @@ static void check_numbers(void **state) {
                             "}\n");
   Points *points = points_analyse(p, arena, NULL);
   PointsSet wild = points_set_of(points, named(p, "wild"));
-  assert_true(wild.has_wild && wild.has_unknown && wild.has_null && !wild.has_uninitialised);
+  assert_true(wild.has_wild && wild.has_unknown && wild.has_null &&
+              !wild.has_uninitialised);
   PointsSet near = points_set_of(points, named(p, "near"));
   assert_true(!near.has_wild && !near.has_unknown && !near.has_null && !near.count);
   uint32_t seen = points_location_of_inst(points, named(p, "seen"));
@@ -223,20 +226,23 @@ static void check_limit(void **state) {
   assert_false(points_is_precise(limited, &reason));
   assert_non_null(reason);
   assert_int_equal(points_check(limited, CHECK_WRITE, wrong).verdict, POINTS_OPEN);
-  assert_int_equal(points_check(limited, CHECK_WRITE, nth(p, OP_STORE, 0)).verdict, POINTS_SAFE);
+  assert_int_equal(points_check(limited, CHECK_WRITE, nth(p, OP_STORE, 0)).verdict,
+                   POINTS_SAFE);
   arena_free(arena);
 }
 
 int main(void) {
   enum { COUNT = sizeof cases / sizeof *cases };
   struct CMUnitTest tests[2 * COUNT + 5] = {
-    cmocka_unit_test(check_kinds),   cmocka_unit_test(check_bounds),
+    cmocka_unit_test(check_kinds),     cmocka_unit_test(check_bounds),
     cmocka_unit_test(check_locations), cmocka_unit_test(check_numbers),
     cmocka_unit_test(check_limit),
   };
   for (int i = 0; i < COUNT; i++) {
-    tests[2 * i + 5] = (struct CMUnitTest){cases[i].name, check_sets, NULL, NULL, (void *)&cases[i]};
-    tests[2 * i + 6] = (struct CMUnitTest){cases[i].name, check_runs, NULL, NULL, (void *)&cases[i]};
+    tests[2 * i + 5] =
+      (struct CMUnitTest){cases[i].name, check_sets, NULL, NULL, (void *)&cases[i]};
+    tests[2 * i + 6] =
+      (struct CMUnitTest){cases[i].name, check_runs, NULL, NULL, (void *)&cases[i]};
   }
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

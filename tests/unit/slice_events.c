@@ -23,13 +23,14 @@ enum { STEPS = 300000, CRITERIA = 12, EVERY = 9 };
 typedef struct Events {
   Arena *arena;
   const Program *program;
-  uint32_t count;   /* instructions of the unsliced program */
-  VecU32 *values;   /* by origin: what was computed, hashed */
+  uint32_t count; /* instructions of the unsliced program */
+  VecU32 *values; /* by origin: what was computed, hashed */
   RunResult result;
 } Events;
 
 static uint32_t source_of(const Events *e, const RunValue *value) {
-  bool made = value->kind == OBJECT_STACK || value->kind == OBJECT_HEAP || value->kind == OBJECT_STATIC;
+  bool made = value->kind == OBJECT_STACK || value->kind == OBJECT_HEAP ||
+              value->kind == OBJECT_STATIC;
   return made ? e->program->insts.data[value->source].origin.id : value->source;
 }
 
@@ -39,7 +40,8 @@ static void note(void *context, const RunValue *value) {
   Val origin = e->program->insts.data[value->at.id].origin;
   uint64_t hash = hash_u64(value->bits);
   if (value->has_object)
-    hash = hash_combine(hash_combine(value->kind, source_of(e, value)), (uint64_t)value->offset);
+    hash = hash_combine(hash_combine(value->kind, source_of(e, value)),
+                        (uint64_t)value->offset);
   if (value->undef) hash = 0;
   vec_push(e->arena, &e->values[origin.id], (uint32_t)hash);
 }
@@ -77,12 +79,13 @@ static bool agree(const Events *whole, const Events *part, Val v) {
 static void compare(const char *path, const Program *p, const Slice *slice,
                     const Events *whole, const Events *part, Val criterion) {
   for (Val v = {0}; v.id < p->insts.len; v.id++) {
-    bool kept = ir_inst(p, v)->op == OP_PARAM ? slice_has(slice, v) : slice_has_value(slice, v);
+    bool kept =
+      ir_inst(p, v)->op == OP_PARAM ? slice_has(slice, v) : slice_has_value(slice, v);
     if (kept && !agree(whole, part, v))
-      fail_msg("%s: slice for %u: instruction %u: %u and %u times, %s", path, criterion.id,
-               v.id, whole->values[v.id].len, part->values[v.id].len,
+      fail_msg("%s: slice for %u: instruction %u: %u and %u times, %s", path,
+               criterion.id, v.id, whole->values[v.id].len, part->values[v.id].len,
                same_start(&whole->values[v.id], &part->values[v.id]) ? "same start"
-                                                                    : "other values");
+                                                                     : "other values");
   }
 }
 
@@ -104,8 +107,10 @@ static Program *load(Arena *arena, const char *path, unsigned bits) {
 static Inputs random_inputs(Arena *arena) {
   Inputs inputs = {0};
   for (int i = 0; i < 200; i++)
-    inputs_add(arena, &inputs, (Choice){.at = VAL_NONE, .kind = CHOICE_INPUT,
-                                        .lo = random_below(i % 3 ? 6 : 1000)});
+    inputs_add(arena, &inputs,
+               (Choice){.at = VAL_NONE,
+                        .kind = CHOICE_INPUT,
+                        .lo = random_below(i % 3 ? 6 : 1000)});
   return inputs;
 }
 
@@ -120,8 +125,8 @@ static Inputs choices_of(const RunResult *result) {
 static unsigned compared;
 
 static void check_criterion(Arena *arena, const char *path, const Program *p,
-                            const Points *points, const Events *whole, const Inputs *inputs,
-                            Val v) {
+                            const Points *points, const Events *whole,
+                            const Inputs *inputs, Val v) {
   bool ended = whole->result.end == RUN_EXITED;
   for (int classical = 0; classical <= ended; classical++) {
     SliceCriterion criterion = {.insts = &v, .inst_count = 1, .classical = classical};
@@ -176,8 +181,10 @@ static void list(Arena *arena, const char *folder, VecPath *paths) {
   for (struct dirent *entry; (entry = readdir(dir));) {
     if (entry->d_name[0] == '.') continue;
     char *path = arena_printf(arena, "%s/%s", folder, entry->d_name);
-    if (is_program(entry->d_name)) vec_push(arena, paths, path);
-    else if (!strchr(entry->d_name, '.')) list(arena, path, paths);
+    if (is_program(entry->d_name))
+      vec_push(arena, paths, path);
+    else if (!strchr(entry->d_name, '.'))
+      list(arena, path, paths);
   }
   closedir(dir);
 }

@@ -1,7 +1,7 @@
-/* Slices of IR texts, written out. The criterion is the instruction whose value or line has
- * the given name: `%x` a value, `!12` every instruction of line 12, `checks` the open checks
- * of a ledger in which nobody closed anything. Of the slice only the bodies are compared,
- * without origins and positions. */
+/* Slices of IR texts, written out. The criterion is the instruction whose value or line
+ * has the given name: `%x` a value, `!12` every instruction of line 12, `checks` the open
+ * checks of a ledger in which nobody closed anything. Of the slice only the bodies are
+ * compared, without origins and positions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ typedef struct Case {
 } Case;
 
 static const Case cases[] = {
-#define CASE(name, criterion, classical, text, expected)                                 \
+#define CASE(name, criterion, classical, text, expected) \
   {name, text, criterion, classical, expected},
 #include "slice_cases.def"
 #undef CASE
@@ -40,7 +40,8 @@ static Program *parse(Arena *arena, const char *text) {
 
 typedef Vec(Val) VecVal;
 
-static void find_criterion(Arena *arena, const Program *p, const char *text, VecVal *found) {
+static void find_criterion(Arena *arena, const Program *p, const char *text,
+                           VecVal *found) {
   for (Val v = {0}; v.id < p->insts.len; v.id++) {
     const Inst *inst = ir_inst(p, v);
     bool fits = *text == '!' ? ir_pos(p, inst->pos)->line == strtoul(text + 1, NULL, 10)
@@ -55,10 +56,14 @@ static const char *bodies(Arena *arena, const char *text) {
   VecChar out = {0};
   const char *at = strstr(text, "func @");
   while (at && *at) {
-    if (strncmp(at, " ;", 2) == 0) at += strcspn(at, "\n");
-    else if (strncmp(at, " from ", 6) == 0) at += 6 + strcspn(at + 6, " \n");
-    else if (strncmp(at, " !", 2) == 0) at += 1 + strcspn(at + 1, " \n");
-    else vec_push(arena, &out, *at++);
+    if (strncmp(at, " ;", 2) == 0)
+      at += strcspn(at, "\n");
+    else if (strncmp(at, " from ", 6) == 0)
+      at += 6 + strcspn(at + 6, " \n");
+    else if (strncmp(at, " !", 2) == 0)
+      at += 1 + strcspn(at + 1, " \n");
+    else
+      vec_push(arena, &out, *at++);
   }
   vec_push(arena, &out, '\0');
   return out.data;
@@ -71,7 +76,8 @@ static void check_slice(void **state) {
   SliceCriterion criterion = {.classical = c->classical};
   VecVal insts = {0};
   if (strcmp(c->criterion, "checks") == 0) {
-    PropertySet all = PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE);
+    PropertySet all =
+      PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE);
     criterion.ledger = ledger_new(arena, p, all);
   } else if (strcmp(c->criterion, "leaks") == 0) {
     criterion.ledger = ledger_new(arena, p, PROPERTY_BIT(PROPERTY_VALID_MEMTRACK));
@@ -121,8 +127,10 @@ int main(void) {
   enum { COUNT = sizeof cases / sizeof *cases };
   struct CMUnitTest tests[2 * COUNT];
   for (int i = 0; i < COUNT; i++) {
-    tests[2 * i] = (struct CMUnitTest){cases[i].name, check_slice, NULL, NULL, (void *)&cases[i]};
-    tests[2 * i + 1] = (struct CMUnitTest){cases[i].name, check_again, NULL, NULL, (void *)&cases[i]};
+    tests[2 * i] =
+      (struct CMUnitTest){cases[i].name, check_slice, NULL, NULL, (void *)&cases[i]};
+    tests[2 * i + 1] =
+      (struct CMUnitTest){cases[i].name, check_again, NULL, NULL, (void *)&cases[i]};
   }
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
