@@ -344,6 +344,9 @@ ContentId content_copy(Contents *contents, ContentId to, Span to_at, ContentId f
 }
 
 ContentId content_spoil(Contents *contents, ContentId id, ValueId v) {
+  uint64_t key = (uint64_t)id << 32 | v;
+  uint64_t *known = map_find(&contents->spoils, key);
+  if (known) return (ContentId)*known;
   vec_clear(&contents->scratch);
   add_all(contents, id);
   ValueId part =
@@ -354,5 +357,7 @@ ContentId content_spoil(Contents *contents, ContentId id, ValueId v) {
                                     .stride = 1,
                                     .size = 1,
                                     .value = part});
-  return content_intern_scratch(contents);
+  ContentId spoiled = content_intern_scratch(contents);
+  map_set(contents->arena, &contents->spoils, key, spoiled);
+  return spoiled;
 }

@@ -47,6 +47,7 @@ typedef struct Contents {
   uint32_t slot_count;
   Map joins;
   Map reads; /* of images */
+  Map spoils; /* content << 32 | value -> what content_spoil makes of them */
   Vec(Cell) scratch;
 } Contents;
 

@@ -255,22 +255,12 @@ static int64_t threshold_below(Thresholds thresholds, int64_t x, int64_t limit) 
   return limit;
 }
 
-typedef struct Hulls {
-  Target *t;
-  uint32_t count;
-} Hulls;
-
-/* One interval for each location. */
-static void hulls_of(Values *values, const Value *v, Hulls *hulls) {
-  hulls->t = arena_new_array(values->arena, Target, v->count ? v->count : 1);
-  hulls->count = 0;
-  for (uint32_t i = 0; i < v->count; i++) {
-    bool again = hulls->count && hulls->t[hulls->count - 1].loc == v->targets[i].loc;
-    if (again)
-      hulls->t[hulls->count - 1] = target_hull(hulls->t[hulls->count - 1], v->targets[i]);
-    else
-      hulls->t[hulls->count++] = v->targets[i];
-  }
+/* One interval for the targets of the location of the first one; how many those are. */
+static uint32_t hull_of(const Target *t, uint32_t count, Target *hull) {
+  uint32_t n = 1;
+  *hull = t[0];
+  for (; n < count && t[n].loc == t[0].loc; n++) *hull = target_hull(*hull, t[n]);
+  return n;
 }
 
 static Target widen_target(Target old, Target new, bool last, int64_t size) {
@@ -298,22 +288,20 @@ ValueId value_widen(Values *values, ValueId old, ValueId new, Thresholds thresho
     if (b->lo < lo) lo = b->lo; /* wider than the register: any number at all */
     if (b->hi > hi) hi = b->hi;
   }
-  Hulls was, now;
-  hulls_of(values, a, &was);
-  hulls_of(values, b, &now);
   vec_clear(&values->scratch);
-  for (uint32_t i = 0, j = 0; i < now.count; i++) {
-    while (j < was.count && was.t[j].loc < now.t[i].loc) j++;
-    bool known = j < was.count && was.t[j].loc == now.t[i].loc;
-    if (known && !target_within(&now.t[i], &was.t[j])) {
-      int64_t size = size_of ? size_of(context, now.t[i].loc) : -1;
-      vec_push(values->arena, &values->scratch,
-               widen_target(was.t[j], now.t[i], last, size));
+  for (uint32_t i = 0, j = 0, n; i < b->count; i += n) {
+    Target was, now;
+    n = hull_of(b->targets + i, b->count - i, &now);
+    while (j < a->count && a->targets[j].loc < now.loc) j++;
+    bool known = j < a->count && a->targets[j].loc == now.loc;
+    if (known) hull_of(a->targets + j, a->count - j, &was);
+    if (known && !target_within(&now, &was)) {
+      int64_t size = size_of ? size_of(context, now.loc) : -1;
+      vec_push(values->arena, &values->scratch, widen_target(was, now, last, size));
       continue;
     }
-    for (uint32_t k = 0; k < b->count; k++)
-      if (b->targets[k].loc == now.t[i].loc)
-        vec_push(values->arena, &values->scratch, b->targets[k]);
+    for (uint32_t k = i; k < i + n; k++)
+      vec_push(values->arena, &values->scratch, b->targets[k]);
   }
   return intern_scratch(values, b->flags, lo, hi);
 }
