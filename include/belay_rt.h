@@ -68,8 +68,9 @@ typedef enum BelayAccess {
   BELAY_WRITE,
   BELAY_COPY, /* of a struct, or memcpy and the like as the compiler's own operation */
   BELAY_CALL, /* a call of a library function */
-  BELAY_VARIABLE, /* not an access: where a variable is declared; `size` is the variable's
-                   */
+  /* Not an access: where a variable is declared; `size` is the variable's. */
+  BELAY_VARIABLE,
+  BELAY_VARIABLE_OF_CALL, /* and it lives until its function returns */
 } BelayAccess;
 
 /* A place in the program. Texts are given by their distance from the site itself, so that
@@ -148,6 +149,7 @@ typedef struct BelayThread {
   BelayOrigin va_regs[BELAY_VA_REGS];   /* 64 bit: of variadic arguments in registers */
   BelayOrigin va_slots[BELAY_VA_SLOTS]; /* of those on the stack, by slot */
   const BelaySite *site;                /* where the wrapper at work was called */
+  BelayOrigin second; /* as result, for the second pointer of a struct in registers */
 } BelayThread;
 
 extern __thread BelayThread belay_rt_thread __attribute__((tls_model("initial-exec")));

@@ -19,17 +19,24 @@ static Kind outside(const BelayBlock *block, uintptr_t address, int writes) {
   return writes ? KIND_WRITE_PAST : KIND_READ_PAST;
 }
 
+/* The lowest address of the stack that instrumented code has in use: set on the way into
+ * the runtime. */
+static __thread uintptr_t stack_in_use;
+#define ENTERED() (stack_in_use = (uintptr_t)__builtin_frame_address(0))
+
 static int same_text(const char *a, const char *b) { return a && b && strcmp(a, b) == 0; }
 
-/* A variable's scope is over while its function may still run, or the function is. */
-static Kind after_end(BelayOrigin origin, const BelaySite *site) {
+/* A variable's scope is over while its function may still run, or the function is: then
+ * what it had of the stack lies below what is in use. */
+static Kind after_end(uintptr_t address, BelayOrigin origin, const BelaySite *site) {
   if (block_history(origin)) return KIND_AFTER_FREE;
   const BelaySite *variable = block_variable(origin);
-  if (!variable || !site) return KIND_AFTER_RETURN;
-  return same_text(belay_site_text(variable, variable->function),
-                   belay_site_text(site, site->function))
-           ? KIND_AFTER_SCOPE
-           : KIND_AFTER_RETURN;
+  if (!variable || !site || variable->kind == BELAY_VARIABLE_OF_CALL)
+    return KIND_AFTER_RETURN;
+  if (same_text(belay_site_text(variable, variable->function),
+                belay_site_text(site, site->function)))
+    return KIND_AFTER_SCOPE;
+  return address > stack_in_use ? KIND_AFTER_SCOPE : KIND_AFTER_RETURN;
 }
 
 static int inside(const BelayBlock *block, uintptr_t address, size_t size) {
@@ -52,7 +59,8 @@ static int look_closer(uintptr_t address, size_t size, BelayOrigin origin, int w
   }
   BelayBlock block = *space_block(origin);
   if (inside(&block, address, size)) return 1;
-  Kind kind = block.end ? outside(&block, address, writes) : after_end(origin, site);
+  Kind kind =
+    block.end ? outside(&block, address, writes) : after_end(address, origin, site);
   complain(kind, address, size, origin, site, function);
   return 0;
 }
@@ -60,16 +68,19 @@ static int look_closer(uintptr_t address, size_t size, BelayOrigin origin, int w
 static int is_write(const BelaySite *site) { return site->kind == BELAY_WRITE; }
 
 void belay_rt_fail(const void *address, BelayOrigin origin, const BelaySite *site) {
+  ENTERED();
   look_closer((uintptr_t)address, site->size, origin, is_write(site), site, NULL);
 }
 
 void belay_rt_fail_range(const void *address, size_t size, BelayOrigin origin,
                          const BelaySite *site) {
+  ENTERED();
   look_closer((uintptr_t)address, size, origin, is_write(site), site, NULL);
 }
 
 void belay_rt_fail_group(const void *pointer, BelayOrigin origin,
                          const BelayGroup *group) {
+  ENTERED();
   for (uint32_t i = 0; i < group->count; i++) {
     const BelaySite *site =
       (const BelaySite *)(const void *)((const char *)group + group->members[i].site);
@@ -100,6 +111,7 @@ void belay_rt_fail_overlap(const void *to, size_t size, const BelaySite *site) {
 int belay_rt_access(const void *address, size_t size, BelayOrigin origin,
                     BelayAccess kind, const char *function) {
   if (size == 0 || inside(space_block(origin), (uintptr_t)address, size)) return 1;
+  ENTERED();
   return look_closer((uintptr_t)address, size, origin, kind == BELAY_WRITE,
                      belay_rt_thread.site, function);
 }

@@ -112,7 +112,10 @@ static BelayOrigin checked_owner(const void *pointer, BelayOrigin origin, int *f
   return 0;
 }
 
-static int finish(BelayOrigin origin, const void *pointer, const char *function) {
+/* Whoever gets the memory next, be it a library, finds no referents there. */
+static int finish(BelayOrigin origin, void *pointer, const char *function) {
+  BelayBlock block = *space_block(origin);
+  if (block.start) belay_rt_clear(pointer, block.end - block.start);
   *space_slot_for_write((uintptr_t)pointer - SLOT) = 0;
   if (block_kill(origin, belay_rt_thread.site)) return 1;
   complain(KIND_DOUBLE_FREE, pointer, origin, function);

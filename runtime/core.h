@@ -9,6 +9,9 @@
 
 #define HIDDEN __attribute__((visibility("hidden")))
 
+/* All code of the runtime lies together, so that call stacks can leave it out. */
+#pragma clang section text = "belay_rt_text"
+
 enum { PAGE = 4096, SLOT = 1 << BELAY_SLOT_SHIFT };
 /* Below this every address counts as null. */
 #define NULL_ZONE ((uintptr_t)65536)
@@ -140,6 +143,13 @@ extern HIDDEN uint64_t report_unchecked; /* accesses to memory nobody registered
 HIDDEN void crash_init(void);
 HIDDEN void leak_init(void);
 HIDDEN void stack_init(void);
+/* Where a thread takes the origins of variables from. */
+typedef struct StackRange {
+  BelayOrigin current, next, limit; /* all zero: the next variable takes a new one */
+} StackRange;
+/* A signal handler begins: its variables have a range of their own; the one before. */
+HIDDEN StackRange stack_enter_signal(void);
+HIDDEN void stack_leave_signal(StackRange before);
 /* The calling thread's stack; *low is its lowest address. */
 HIDDEN void stack_bounds(uintptr_t *low, uintptr_t *high);
 

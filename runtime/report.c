@@ -113,10 +113,11 @@ static int print_symbolized(FILE *from) {
     function[strcspn(function, "\n")] = place[strcspn(place, "\n")] = '\0';
     char *rest = strchr(place, ':');
     if (rest && (rest = strchr(rest + 1, ':'))) *rest = '\0';
-    if (strncmp(function, "belay_", 6) == 0 || strncmp(place, "??", 2) == 0) continue;
-    report_text("  in %s, %s\n", function, place);
+    if (strncmp(place, "??", 2) == 0) continue;
+    const char *name = strncmp(function, "belay.", 6) == 0 ? function + 6 : function;
+    report_text("  in %s, %s\n", name, place);
     shown++;
-    if (strcmp(function, "main") == 0) break;
+    if (strcmp(name, "main") == 0) break;
   }
   return shown;
 }
@@ -138,15 +139,20 @@ static uintptr_t in_file(const Dl_info *info, uintptr_t address) {
   return base > 0x10000000 ? address - base : address; /* not where it was linked to */
 }
 
+extern const char __start_belay_rt_text[] HIDDEN, __stop_belay_rt_text[] HIDDEN;
+
+static int is_runtime(uintptr_t address) {
+  return address >= (uintptr_t)__start_belay_rt_text &&
+         address < (uintptr_t)__stop_belay_rt_text;
+}
+
 static void print_calls(const BelaySite *site) {
   void *frames[48];
   int count = backtrace(frames, 48), shown = 0;
   for (int i = 0; i < count; i++) {
     Dl_info info;
     uintptr_t address = (uintptr_t)frames[i] - 1;
-    if (!dladdr((void *)address, &info) || !info.dli_fname) continue;
-    if (info.dli_sname && (strncmp(info.dli_sname, "belay_", 6) == 0 ||
-                           strncmp(info.dli_sname, "__libc_start", 12) == 0))
+    if (is_runtime(address) || !dladdr((void *)address, &info) || !info.dli_fname)
       continue;
     if (strstr(info.dli_fname, "/libc.so")) continue;
     shown += print_frame(&info, in_file(&info, address));

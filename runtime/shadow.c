@@ -26,13 +26,37 @@ static void clear_partly(uintptr_t at) {
   if (!(*space_slot(at) & 1)) put(at, 0);
 }
 
+static void clear_slots(uintptr_t first, uintptr_t last) {
+  for (uintptr_t p = first; p < last; p += SLOT) put(p, 0);
+}
+
+#if UINTPTR_MAX > 0xffffffffu
+/* From here on the system makes zeros faster than we do. */
+enum { MANY = 1 << 17 };
+
+static void clear_many(uintptr_t first, uintptr_t last) {
+  uintptr_t low = (uintptr_t)space_slot(first), high = (uintptr_t)space_slot(last);
+  uintptr_t page = (low + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
+  uintptr_t end = high & ~(uintptr_t)(PAGE - 1);
+  space_give_back((void *)low, high - low);
+  clear_slots(first, first + (page - low) * 2);
+  clear_slots(last - (high - end) * 2, last);
+}
+#else
+enum { MANY = INT32_MAX };
+static void clear_many(uintptr_t first, uintptr_t last) { clear_slots(first, last); }
+#endif
+
 void belay_rt_clear(void *start, size_t size) {
   uintptr_t at = (uintptr_t)start, end = at + size;
   if (size == 0 || !space_has_shadow(at) || !space_has_shadow(end)) return;
   uintptr_t first = at & ~(uintptr_t)(SLOT - 1),
             last = (end - 1) & ~(uintptr_t)(SLOT - 1);
   clear_partly(first);
-  for (uintptr_t p = first + SLOT; p < last; p += SLOT) put(p, 0);
+  if (size < MANY)
+    clear_slots(first + SLOT, last);
+  else
+    clear_many(first + SLOT, last);
   clear_partly(last);
 }
 

@@ -8,6 +8,19 @@
 
 __thread BelayThread belay_rt_thread;
 
+/* src/guard/helpers.c knows these. */
+#define LIES_AT(field, wide, narrow)                                                    \
+  _Static_assert(offsetof(BelayThread, field) == (sizeof(void *) == 8 ? wide : narrow), \
+                 #field)
+LIES_AT(result_of, 8, 4);
+LIES_AT(result, 16, 8);
+LIES_AT(stack_next, 20, 12);
+LIES_AT(stack_limit, 24, 16);
+LIES_AT(args, 28, 20);
+LIES_AT(va_regs, 156, 148);
+LIES_AT(site, 312, 300);
+LIES_AT(second, 320, 304);
+
 enum { RANGE = 8192, KEPT_MAX = 4096 };
 
 /* Ranges of this thread that had live variables when they were used up, the oldest first,
@@ -25,18 +38,22 @@ static int has_live(BelayOrigin first) {
   return 0;
 }
 
-static void retire(BelayOrigin first) {
-  if (!has_live(first)) {
-    space_give_back(space_block(first), RANGE * sizeof(BelayBlock));
-    space_give_back(space_info(first), RANGE * sizeof(uint32_t));
-    return;
-  }
+static void keep(BelayOrigin first) {
   if (!kept) kept = space_private(KEPT_MAX * sizeof *kept);
   if (kept_count == KEPT_MAX) {
     memmove(kept + 1, kept + 2, (KEPT_MAX - 2) * sizeof *kept);
     kept_count--;
   }
   kept[kept_count++] = first;
+}
+
+static void retire(BelayOrigin first) {
+  if (!has_live(first)) {
+    space_give_back(space_block(first), RANGE * sizeof(BelayBlock));
+    space_give_back(space_info(first), RANGE * sizeof(uint32_t));
+    return;
+  }
+  keep(first);
 }
 
 BelayOrigin belay_rt_stack_refill(void) {
@@ -51,6 +68,39 @@ BelayOrigin belay_rt_stack_refill(void) {
   return current;
 }
 
+/* ---- signal handlers ---- */
+
+static __thread StackRange for_signals; /* where a handler goes on */
+static __thread int depth;              /* handlers at work in this thread */
+
+static StackRange in_use(void) {
+  return (StackRange){current, belay_rt_thread.stack_next, belay_rt_thread.stack_limit};
+}
+
+static void use(StackRange range) {
+  current = range.current;
+  belay_rt_thread.stack_next = range.next;
+  belay_rt_thread.stack_limit = range.limit;
+}
+
+StackRange stack_enter_signal(void) {
+  StackRange before = in_use();
+  if (current) keep(current);
+  use(depth++ ? (StackRange){0} : for_signals);
+  return before;
+}
+
+void stack_leave_signal(StackRange before) {
+  if (depth == 1)
+    for_signals = in_use();
+  else if (current)
+    retire(current);
+  if (depth) depth--;
+  if (before.current && kept_count && kept[kept_count - 1] == before.current)
+    kept_count--;
+  use(before);
+}
+
 /* Kills what lies below `frame` in the origins [from, to). */
 static void kill_below(BelayOrigin from, BelayOrigin to, uintptr_t frame) {
   for (BelayOrigin o = from; o < to; o += 2) {
@@ -61,6 +111,8 @@ static void kill_below(BelayOrigin from, BelayOrigin to, uintptr_t frame) {
 
 void belay_rt_unwound(BelayOrigin mark, const void *frame) {
   uintptr_t below = (uintptr_t)frame;
+  depth = 0; /* a handler that was left goes no further */
+  for_signals = (StackRange){0};
   if (!current) return;
   int here = mark >= current && mark <= current + 2 * RANGE;
   kill_below(here ? mark : current, belay_rt_thread.stack_next, below);

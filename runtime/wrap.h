@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "belay_rt.h"
+#include "core.h"
 
-#define WRAPPED(name) belay_wrap_##name
+/* Weak: a program may have a function of that name itself (src/guard/bodies.c). */
+#define WRAPPED(name) __attribute__((weak)) belay_wrap_##name
 #define ENTER(name) BELAY_ENTER(belay_wrap_##name)
 #define ARG(i, pointer) BELAY_ARG(i, pointer)
 #define RESULT(name, origin) BELAY_RESULT(belay_wrap_##name, origin)

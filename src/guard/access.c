@@ -355,12 +355,26 @@ static void put_slot(Guard *g, LLVMValueRef at, LLVMValueRef pointer,
   helper_call(g, "belay.put", args, 2);
 }
 
-static bool is_pointer(LLVMValueRef value) {
-  return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+/* A struct in registers: all of it is no pointer any more, but for its lanes. */
+static void shadow_store_lanes(Guard *g, LLVMValueRef store, const Lanes *lanes) {
+  LLVMValueRef value = LLVMGetOperand(store, 0), slot = LLVMGetOperand(store, 1);
+  LLVMValueRef origins[MAX_LANES];
+  for (unsigned i = 0; i < lanes->count; i++)
+    origins[i] = lane_referent(g, value, lanes, i, store);
+  clear_slots(g, store, slot, store_size(g, LLVMTypeOf(value)));
+  for (unsigned i = 0; i < lanes->count; i++) {
+    builder_before(g, store);
+    put_slot(g, store, lane_address(g, slot, lanes, i), origins[i]);
+  }
 }
 
 static void shadow_store(Guard *g, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), slot = LLVMGetOperand(store, 1);
+  Lanes lanes = lanes_of(g, LLVMTypeOf(value));
+  if (lanes.count && !lanes.whole) {
+    shadow_store_lanes(g, store, &lanes);
+    return;
+  }
   LLVMValueRef origin = NULL;
   if (is_pointer(value))
     origin = referent_of(g, value, store);

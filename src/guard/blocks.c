@@ -76,6 +76,30 @@ bool block_may_be_dead(Guard *g, Local *local, LLVMValueRef at) {
 
 /* ---- finding them ---- */
 
+/* Whether control goes from here to the end of the function and does nothing more. */
+static bool leads_to_return(LLVMValueRef at, unsigned depth) {
+  for (; at; at = LLVMGetNextInstruction(at)) {
+    if (LLVMIsAReturnInst(at)) return true;
+    if (LLVMIsATerminatorInst(at)) break;
+    if (!intrinsic_named(at, "llvm.lifetime.end") && !LLVMIsAPHINode(at) &&
+        !LLVMIsALoadInst(at))
+      return false;
+  }
+  if (!at || depth == 0 || LLVMGetNumSuccessors(at) != 1) return false;
+  return leads_to_return(LLVMGetFirstInstruction(LLVMGetSuccessor(at, 0)), depth - 1);
+}
+
+/* No scope inside its function ends before the function does. */
+static bool lives_until_return(LLVMValueRef variable) {
+  for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAInstruction(user) && intrinsic_named(user, "llvm.lifetime.end") &&
+        !leads_to_return(user, 4))
+      return false;
+  }
+  return true;
+}
+
 static void add_local(Guard *g, Local local) {
   vec_push(g->arena, &g->locals, local);
   map_set(g->arena, &g->local_of, key_of(local.value), g->locals.len);
@@ -84,6 +108,7 @@ static void add_local(Guard *g, Local local) {
 static void add_alloca(Guard *g, LLVMValueRef alloca, bool in_front) {
   LLVMValueRef length = LLVMIsAConstantInt(LLVMGetOperand(alloca, 0));
   Local local = {.value = alloca, .dynamic = !length || !in_front};
+  local.of_call = !local.dynamic && lives_until_return(alloca);
   uint64_t one = LLVMABISizeOfType(g->layout, LLVMGetAllocatedType(alloca));
   if (length) local.size = one * LLVMConstIntGetZExtValue(length);
   add_local(g, local);
@@ -103,7 +128,8 @@ static void add_parameters(Guard *g) {
     LLVMTypeRef type = by_value_type(g->entry, i);
     if (type)
       add_local(g, (Local){.value = LLVMGetParam(g->function, i),
-                           .size = LLVMABISizeOfType(g->layout, type)});
+                           .size = LLVMABISizeOfType(g->layout, type),
+                           .of_call = true});
   }
 }
 

@@ -1,292 +1,11 @@
-/* Calls: how referents get from caller to callee and back (rule R6), and what becomes of
- * calls of library functions (R5) and of the compiler's own memory operations (R4).
- *
- * A function with pointers in its type gets a *body*, the same code with one more i32 for
- * each pointer parameter, whose result is a pair when it is a pointer. Calls in the
- * module go there directly. Under the old name stays a thunk for everybody else: it takes
- * the referents out of the thread's buffer and calls the body. Variadic functions have no
- * body of their own. */
+/* Calls: how referents get from caller to callee and back (rule R6; the callee's side is
+ * in bodies.c), and what becomes of calls of library functions (R5) and of the compiler's
+ * own memory operations (R4). */
 #include <stdio.h>
 #include <string.h>
 
 #include "belay_rt.h"
 #include "guard/pass.h"
-
-static bool is_pointer_type(LLVMTypeRef type) {
-  return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
-}
-
-static bool is_pointer(LLVMValueRef value) { return is_pointer_type(LLVMTypeOf(value)); }
-
-static const char *name_of(LLVMValueRef value) {
-  size_t length;
-  return LLVMGetValueName2(value, &length);
-}
-
-static LLVMAttributeRef by_value(LLVMValueRef function, unsigned i) {
-  unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
-  return LLVMGetEnumAttributeAtIndex(function, i + 1, kind);
-}
-
-/* Whether the parameter's referent is passed on: it is the caller's pointer. */
-static bool has_referent(LLVMValueRef function, unsigned i) {
-  return is_pointer(LLVMGetParam(function, i)) && !by_value(function, i);
-}
-
-/* ---- attributes ---- */
-
-/* Promises that instrumented code does not keep, or that would let LLVM remove a check.
- */
-static bool is_dropped(LLVMAttributeRef attribute) {
-  static const char *const names[] = {
-    "memory",     "nonnull",        "dereferenceable", "dereferenceable_or_null",
-    "returned",   "readonly",       "readnone",        "writeonly",
-    "noundef",    "nofree",         "nosync",          "speculatable",
-    "writable",   "dead_on_unwind", "initializes",     "allocsize",
-    "allockind",  "alloc-family",   "byval",           "nocapture",
-    "willreturn", "norecurse"};
-  if (!LLVMIsEnumAttribute(attribute) && !LLVMIsTypeAttribute(attribute)) return false;
-  unsigned kind = LLVMGetEnumAttributeKind(attribute);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (kind == LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]))) return true;
-  return false;
-}
-
-static void copy_attributes(Guard *g, LLVMValueRef from, LLVMValueRef to,
-                            unsigned index) {
-  unsigned count = LLVMGetAttributeCountAtIndex(from, index);
-  LLVMAttributeRef *list = arena_new_array(g->arena, LLVMAttributeRef, count + 1);
-  LLVMGetAttributesAtIndex(from, index, list);
-  for (unsigned i = 0; i < count; i++)
-    if (!is_dropped(list[i])) LLVMAddAttributeAtIndex(to, index, list[i]);
-}
-
-static void drop_attributes(Guard *g, LLVMValueRef function, unsigned index, bool all) {
-  unsigned count = LLVMGetAttributeCountAtIndex(function, index);
-  LLVMAttributeRef *list = arena_new_array(g->arena, LLVMAttributeRef, count + 1);
-  LLVMGetAttributesAtIndex(function, index, list);
-  unsigned by_value_kind = LLVMGetEnumAttributeKindForName("byval", 5);
-  for (unsigned i = 0; i < count; i++) {
-    if (!is_dropped(list[i])) continue;
-    unsigned kind = LLVMGetEnumAttributeKind(list[i]);
-    if (all || kind != by_value_kind)
-      LLVMRemoveEnumAttributeAtIndex(function, index, kind);
-  }
-}
-
-static void keep_frame_pointer(Guard *g, LLVMValueRef function) {
-  LLVMAttributeRef attribute =
-    LLVMCreateStringAttribute(g->context, "frame-pointer", 13, "non-leaf", 8);
-  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
-}
-
-/* ---- bodies ---- */
-
-static LLVMTypeRef pair_type(Guard *g) {
-  LLVMTypeRef parts[] = {g->ptr, g->i32};
-  return LLVMStructTypeInContext(g->context, parts, 2, false);
-}
-
-static LLVMTypeRef body_type(Guard *g, LLVMValueRef function) {
-  unsigned count = LLVMCountParams(function);
-  Vec(LLVMTypeRef) params = {0};
-  for (unsigned i = 0; i < count; i++)
-    vec_push(g->arena, &params, LLVMTypeOf(LLVMGetParam(function, i)));
-  for (unsigned i = 0; i < count; i++)
-    if (has_referent(function, i)) vec_push(g->arena, &params, g->i32);
-  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(function));
-  if (is_pointer_type(result)) result = pair_type(g);
-  return LLVMFunctionType(result, params.data, params.len, false);
-}
-
-static bool wants_body(LLVMValueRef function) {
-  LLVMTypeRef type = LLVMGlobalGetValueType(function);
-  if (!LLVMCountBasicBlocks(function) || LLVMIsFunctionVarArg(type)) return false;
-  if (is_pointer_type(LLVMGetReturnType(type))) return true;
-  for (unsigned i = 0; i < LLVMCountParams(function); i++)
-    if (is_pointer(LLVMGetParam(function, i))) return true;
-  return false;
-}
-
-static void move_code(LLVMValueRef from, LLVMValueRef to) {
-  LLVMBasicBlockRef block;
-  while ((block = LLVMGetFirstBasicBlock(from))) {
-    LLVMRemoveBasicBlockFromParent(block);
-    LLVMAppendExistingBasicBlock(to, block);
-  }
-}
-
-static void copy_function_attributes(Guard *g, LLVMValueRef from, LLVMValueRef to) {
-  copy_attributes(g, from, to, LLVMAttributeFunctionIndex);
-  if (!is_pointer_type(LLVMGetReturnType(LLVMGlobalGetValueType(from))))
-    copy_attributes(g, from, to, LLVMAttributeReturnIndex);
-  for (unsigned i = 0; i < LLVMCountParams(from); i++)
-    copy_attributes(g, from, to, i + 1);
-}
-
-static LLVMValueRef make_body(Guard *g, LLVMValueRef function) {
-  const char *name = arena_printf(g->arena, "belay.%s", name_of(function));
-  LLVMValueRef body = LLVMAddFunction(g->module, name, body_type(g, function));
-  LLVMSetLinkage(body, LLVMInternalLinkage);
-  LLVMSetFunctionCallConv(body, LLVMGetFunctionCallConv(function));
-  copy_function_attributes(g, function, body);
-  LLVMSetSubprogram(body, LLVMGetSubprogram(function));
-  LLVMSetSubprogram(function, NULL);
-  move_code(function, body);
-  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
-    LLVMValueRef old = LLVMGetParam(function, i), new = LLVMGetParam(body, i);
-    size_t length;
-    const char *param = LLVMGetValueName2(old, &length);
-    LLVMSetValueName2(new, param, length);
-    LLVMReplaceAllUsesWith(old, new);
-  }
-  return body;
-}
-
-static bool is_ours(LLVMValueRef function) {
-  return !strncmp(name_of(function), "belay.", 6);
-}
-
-static void drop_function_attributes(Guard *g, LLVMValueRef function) {
-  drop_attributes(g, function, LLVMAttributeFunctionIndex, true);
-  drop_attributes(g, function, LLVMAttributeReturnIndex, true);
-  for (unsigned i = 0; i < LLVMCountParams(function); i++)
-    drop_attributes(g, function, i + 1, false);
-}
-
-void calls_declare_bodies(Guard *g) {
-  Vec(LLVMValueRef) list = {0};
-  for (LLVMValueRef f = LLVMGetFirstFunction(g->module); f; f = LLVMGetNextFunction(f))
-    if (LLVMCountBasicBlocks(f) && !is_ours(f)) vec_push(g->arena, &list, f);
-  for (uint32_t i = 0; i < list.len; i++) {
-    LLVMValueRef f = list.data[i];
-    LLVMValueRef body = wants_body(f) ? make_body(g, f) : f;
-    drop_function_attributes(g, f);
-    keep_frame_pointer(g, body);
-    map_set(g->arena, &g->bodies, key_of(f), key_of(body));
-  }
-}
-
-/* ---- thunks ---- */
-
-static void clear_by_value(Guard *g, LLVMValueRef function, unsigned i) {
-  LLVMTypeRef type = LLVMGetTypeAttributeValue(by_value(function, i));
-  LLVMValueRef args[] = {LLVMGetParam(function, i),
-                         const_word(g, LLVMABISizeOfType(g->layout, type))};
-  helper_call(g, "belay_rt_clear", args, 2);
-}
-
-static LLVMValueRef thunk_referent(Guard *g, LLVMValueRef entered, LLVMValueRef function,
-                                   unsigned i) {
-  LLVMValueRef param = LLVMGetParam(function, i), index = const_i32(g, i);
-  if (i >= BELAY_MAX_ARGS) return const_i32(g, 0);
-  LLVMValueRef args[] = {entered, index, param};
-  return helper_call(g, "belay.arg", args, 3);
-}
-
-static void emit_thunk(Guard *g, LLVMValueRef function, LLVMValueRef body) {
-  LLVMPositionBuilderAtEnd(g->builder,
-                           LLVMAppendBasicBlockInContext(g->context, function, ""));
-  LLVMSetCurrentDebugLocation2(g->builder, NULL);
-  Vec(LLVMValueRef) args = {0};
-  unsigned count = LLVMCountParams(function);
-  LLVMValueRef entered = helper_call(g, "belay.entered", &function, 1);
-  for (unsigned i = 0; i < count; i++)
-    vec_push(g->arena, &args, LLVMGetParam(function, i));
-  for (unsigned i = 0; i < count; i++) {
-    if (has_referent(function, i))
-      vec_push(g->arena, &args, thunk_referent(g, entered, function, i));
-    else if (by_value(function, i))
-      clear_by_value(g, function, i);
-  }
-  LLVMValueRef call = LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(body), body,
-                                     args.data, args.len, "");
-  LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(body));
-  for (unsigned i = 0; i < count; i++) {
-    unsigned kind = LLVMGetEnumAttributeKindForName("sret", 4);
-    LLVMAttributeRef sret = LLVMGetEnumAttributeAtIndex(function, i + 1, kind);
-    if (sret) LLVMAddCallSiteAttribute(call, i + 1, sret);
-  }
-  LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(function));
-  if (LLVMGetTypeKind(result) == LLVMVoidTypeKind) {
-    LLVMBuildRetVoid(g->builder);
-  } else if (!is_pointer_type(result)) {
-    LLVMBuildRet(g->builder, call);
-  } else {
-    LLVMValueRef set[] = {function, LLVMBuildExtractValue(g->builder, call, 1, "")};
-    helper_call(g, "belay.set.result", set, 2);
-    LLVMBuildRet(g->builder, LLVMBuildExtractValue(g->builder, call, 0, ""));
-  }
-}
-
-void calls_emit_thunks(Guard *g) {
-  for (uint32_t i = 0; i < g->bodies.count; i++) {
-    LLVMValueRef function = (LLVMValueRef)(uintptr_t)g->bodies.entries[i].key;
-    LLVMValueRef body = (LLVMValueRef)(uintptr_t)g->bodies.entries[i].value;
-    if (function != body) emit_thunk(g, function, body);
-  }
-}
-
-/* ---- on entry and on return ---- */
-
-static void enter_body(Guard *g) {
-  unsigned count = LLVMCountParams(g->entry), next = count;
-  for (unsigned i = 0; i < count; i++)
-    if (has_referent(g->entry, i))
-      map_set(g->arena, &g->referents, key_of(LLVMGetParam(g->function, i)),
-              key_of(LLVMGetParam(g->function, next++)));
-}
-
-static LLVMValueRef va_bytes(const Guard *g) {
-  return const_word(g, (BELAY_VA_REGS + BELAY_VA_SLOTS) * sizeof(BelayOrigin));
-}
-
-/* The variadic referents are copied before anything else is called. */
-static void enter_variadic(Guard *g) {
-  LLVMTypeRef type = LLVMArrayType2(g->i32, BELAY_VA_REGS + BELAY_VA_SLOTS);
-  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(g->function);
-  builder_before(g, LLVMGetFirstInstruction(entry));
-  LLVMSetCurrentDebugLocation2(g->builder, NULL);
-  g->va_copy = LLVMBuildAlloca(g->builder, type, "belay.va");
-  builder_before(g, g->prologue);
-  LLVMValueRef buffer = helper_call(g, "belay.va.buffer", NULL, 0);
-  LLVMBuildMemCpy(g->builder, g->va_copy, 4, buffer, 4, va_bytes(g));
-}
-
-void calls_enter(Guard *g) {
-  g->va_copy = NULL;
-  if (g->function != g->entry) {
-    enter_body(g);
-    return;
-  }
-  if (!LLVMIsFunctionVarArg(LLVMGlobalGetValueType(g->function))) return;
-  enter_variadic(g);
-  LLVMValueRef entered = helper_call(g, "belay.entered", &g->function, 1);
-  for (unsigned i = 0; i < LLVMCountParams(g->function); i++)
-    if (has_referent(g->function, i)) {
-      LLVMValueRef referent = thunk_referent(g, entered, g->function, i);
-      map_set(g->arena, &g->referents, key_of(LLVMGetParam(g->function, i)),
-              key_of(referent));
-    }
-}
-
-void calls_return(Guard *g, LLVMValueRef inst) {
-  if (!LLVMGetNumOperands(inst) || !is_pointer(LLVMGetOperand(inst, 0))) return;
-  LLVMValueRef value = LLVMGetOperand(inst, 0), referent = referent_of(g, value, inst);
-  builder_before(g, inst);
-  if (g->function == g->entry) {
-    LLVMValueRef set[] = {g->function, referent};
-    helper_call(g, "belay.set.result", set, 2);
-    return;
-  }
-  LLVMValueRef pair = LLVMGetUndef(pair_type(g));
-  pair = LLVMBuildInsertValue(g->builder, pair, value, 0, "");
-  pair = LLVMBuildInsertValue(g->builder, pair, referent, 1, "");
-  LLVMValueRef made = LLVMBuildRet(g->builder, pair);
-  LLVMInstructionEraseFromParent(inst);
-  for (uint32_t i = 0; i < g->insts.len; i++)
-    if (g->insts.data[i] == inst) g->insts.data[i] = made;
-}
 
 /* ---- calls ---- */
 
@@ -323,11 +42,7 @@ static void copy_call_attributes(Guard *g, LLVMValueRef from, LLVMValueRef to,
   LLVMAttributeRef *list = arena_new_array(g->arena, LLVMAttributeRef, count + 1);
   LLVMGetCallSiteAttributes(from, index, list);
   for (unsigned i = 0; i < count; i++)
-    if (!is_dropped(list[i])) LLVMAddCallSiteAttribute(to, index, list[i]);
-}
-
-static void remember_result(Guard *g, LLVMValueRef value, LLVMValueRef referent) {
-  map_set(g->arena, &g->referents, key_of(value), key_of(referent));
+    if (!is_dropped_attribute(list[i])) LLVMAddCallSiteAttribute(to, index, list[i]);
 }
 
 static void call_body(Guard *g, LLVMValueRef call, LLVMValueRef callee,
@@ -348,11 +63,12 @@ static void call_body(Guard *g, LLVMValueRef call, LLVMValueRef callee,
                                      args.data, args.len, "");
   LLVMSetInstructionCallConv(made, LLVMGetFunctionCallConv(body));
   for (unsigned i = 0; i < count; i++) copy_call_attributes(g, call, made, i + 1);
-  LLVMValueRef value = made;
-  if (is_pointer(call)) {
-    value = LLVMBuildExtractValue(g->builder, made, 0, "");
-    remember_result(g, value, LLVMBuildExtractValue(g->builder, made, 1, ""));
-  }
+  Lanes lanes = lanes_of(g, LLVMTypeOf(call));
+  LLVMValueRef value =
+    lanes.count ? LLVMBuildExtractValue(g->builder, made, 0, "") : made;
+  for (unsigned i = 0; i < lanes.count; i++)
+    lane_remember(g, value, &lanes, i,
+                  LLVMBuildExtractValue(g->builder, made, 1 + i, ""));
   replace_call(g, call, made, value);
 }
 
@@ -363,7 +79,7 @@ static void drop_call_attributes_at(Guard *g, LLVMValueRef call, unsigned index)
   LLVMAttributeRef *list = arena_new_array(g->arena, LLVMAttributeRef, count + 1);
   LLVMGetCallSiteAttributes(call, index, list);
   for (unsigned i = 0; i < count; i++) {
-    if (!is_dropped(list[i])) continue;
+    if (!is_dropped_attribute(list[i])) continue;
     unsigned kind = LLVMGetEnumAttributeKind(list[i]);
     if (kind != by_value_kind) LLVMRemoveCallSiteEnumAttribute(call, index, kind);
   }
@@ -429,18 +145,8 @@ static void set_callee(Guard *g, LLVMValueRef call, LLVMValueRef callee) {
   helper_call(g, "belay.set.callee", &callee, 1);
 }
 
-static const char *const wrapped[] = {
-#define WRAP(name) #name,
-#include "belay_wrappers.def"
-#undef WRAP
-};
-
 static bool is_wrapped(LLVMValueRef function) {
-  const char *name = name_of(function);
-  if (!LLVMIsDeclaration(function)) return false;
-  for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++)
-    if (!strcmp(name, wrapped[i])) return true;
-  return false;
+  return LLVMIsDeclaration(function) && is_wrapped_name(name_of(function));
 }
 
 static LLVMValueRef wrapper_of(Guard *g, LLVMValueRef function) {
@@ -463,8 +169,9 @@ static void call_wrapper(Guard *g, LLVMValueRef call, LLVMValueRef callee) {
   set_callee(g, call, wrapper);
   LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, wrapper);
   if (!is_pointer(call)) return;
+  Lanes lanes = lanes_of(g, LLVMTypeOf(call));
   builder_after(g, call);
-  remember_result(g, call, helper_call(g, "belay.result.known", NULL, 0));
+  lane_remember(g, call, &lanes, 0, helper_call(g, "belay.result.known", NULL, 0));
 }
 
 /* Through a pointer, or of a function somewhere else. */
@@ -480,11 +187,7 @@ static void call_unknown(Guard *g, LLVMValueRef call) {
   }
   LLVMTypeRef type = LLVMGetCalledFunctionType(call);
   if (LLVMIsFunctionVarArg(type)) set_variadic(g, call, LLVMCountParamTypes(type), count);
-  if (is_pointer(call)) {
-    builder_after(g, call);
-    LLVMValueRef args[] = {callee, call};
-    remember_result(g, call, helper_call(g, "belay.result", args, 2));
-  }
+  lanes_take_results(g, call, callee);
   for (unsigned i = 0; i < count && i < BELAY_MAX_ARGS; i++) {
     LLVMValueRef arg = LLVMGetOperand(call, i);
     if (!is_pointer(arg) || LLVMIsAConstantPointerNull(arg)) continue;
@@ -583,6 +286,13 @@ static void guard_intrinsic(Guard *g, LLVMValueRef call) {
     thread_local_address(g, call);
 }
 
+/* Another unit may have another function of that name, which then counts. */
+static bool is_replaceable(LLVMValueRef function) {
+  LLVMLinkage linkage = LLVMGetLinkage(function);
+  return linkage == LLVMWeakAnyLinkage || linkage == LLVMExternalWeakLinkage ||
+         linkage == LLVMLinkOnceAnyLinkage;
+}
+
 void calls_guard(Guard *g, LLVMValueRef call) {
   LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
   if (LLVMIsAInlineAsm(LLVMGetCalledValue(call))) return;
@@ -593,7 +303,7 @@ void calls_guard(Guard *g, LLVMValueRef call) {
   bool fits = callee && LLVMGetCalledFunctionType(call) == LLVMGlobalGetValueType(callee);
   LLVMValueRef body =
     callee ? (LLVMValueRef)(uintptr_t)map_get(&g->bodies, key_of(callee), 0) : NULL;
-  if (fits && body && body != callee)
+  if (fits && body && body != callee && !is_replaceable(callee))
     call_body(g, call, callee, body);
   else if (callee && !body && is_wrapped(callee))
     call_wrapper(g, call, callee);

@@ -330,6 +330,25 @@ static const char common[] =
   "  %rp = getelementptr i8, ptr %t, $W $R\n"
   "  store i32 %o, ptr %rp, align 4, !alias.scope !14, !noalias !17\n"
   "  ret void\n}\n"
+  /* The second pointer of a struct in registers. */
+  "define i32 @belay.second(ptr %f, ptr %p) #0 {\n"
+  "  %t = call ptr @llvm.threadlocal.address.p0(ptr @belay_rt_thread)\n"
+  "  %fp = getelementptr i8, ptr %t, $W $S\n"
+  "  %from = load ptr, ptr %fp, align $S, !alias.scope !14, !noalias !17\n"
+  "  %same = icmp eq ptr %from, %f\n"
+  "  br i1 %same, label %known, label %unknown\n"
+  "known:\n"
+  "  %rp = getelementptr i8, ptr %t, $W $2\n"
+  "  %o = load i32, ptr %rp, align 4, !alias.scope !14, !noalias !17\n"
+  "  ret i32 %o\n"
+  "unknown:\n"
+  "  %found = call i32 @belay_rt_origin_at(ptr %p)\n"
+  "  ret i32 %found\n}\n"
+  "define void @belay.set.second(ptr %f, i32 %o) #0 {\n"
+  "  %t = call ptr @llvm.threadlocal.address.p0(ptr @belay_rt_thread)\n"
+  "  %rp = getelementptr i8, ptr %t, $W $2\n"
+  "  store i32 %o, ptr %rp, align 4, !alias.scope !14, !noalias !17\n"
+  "  ret void\n}\n"
   "define ptr @belay.va.buffer() #0 {\n"
   "  %t = call ptr @llvm.threadlocal.address.p0(ptr @belay_rt_thread)\n"
   "  %vp = getelementptr i8, ptr %t, $W $V\n"
@@ -385,6 +404,7 @@ static void expand(Guard *g, const char *text, VecChar *out) {
     case 'A': word = wide ? "28" : "20"; break;
     case 'V': word = wide ? "156" : "148"; break;
     case 'I': word = wide ? "312" : "300"; break;
+    case '2': word = wide ? "320" : "304"; break;
     default: panic("guard: unknown word in the helpers");
     }
     for (; *word; word++) vec_push(g->arena, out, *word);

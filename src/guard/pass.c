@@ -66,7 +66,7 @@ static void guard_instruction(Guard *g, LLVMValueRef inst) {
   case LLVMAtomicRMW:
   case LLVMAtomicCmpXchg: access_guard(g, inst); break;
   case LLVMCall: calls_guard(g, inst); break;
-  case LLVMRet: calls_return(g, inst); break;
+  case LLVMRet: bodies_return(g, inst); break;
   default: break;
   }
 }
@@ -83,7 +83,7 @@ static void guard_function(Guard *g, LLVMValueRef entry, LLVMValueRef function) 
   collect(g);
   blocks_find(g);
   access_find_groups(g);
-  calls_enter(g);
+  bodies_enter(g);
   for (uint32_t i = 0; i < g->insts.len; i++) guard_instruction(g, g->insts.data[i]);
   referents_close_phis(g);
   blocks_emit(g);
@@ -106,12 +106,12 @@ void guard_module(void *module, const GuardPlan *plan, GuardCounts *counts) {
   Guard g;
   init(&g, module, plan);
   helpers_link(&g);
-  calls_declare_bodies(&g);
+  bodies_declare(&g);
   for (uint32_t i = 0; i < g.bodies.count; i++)
     guard_function(&g, (LLVMValueRef)(uintptr_t)g.bodies.entries[i].key,
                    (LLVMValueRef)(uintptr_t)g.bodies.entries[i].value);
   calls_redirect_addresses(&g);
-  calls_emit_thunks(&g);
+  bodies_emit_thunks(&g);
   globals_emit(&g);
   helpers_finish(&g);
   if (counts) *counts = g.counts;

@@ -21,6 +21,7 @@ typedef struct Local {
   uint64_t size;      /* bytes; 0 with dynamic */
   bool dynamic;       /* of variable length, or not in the entry block */
   bool marked;        /* has lifetime markers */
+  bool of_call;       /* lives until the function returns */
   Map dead_blocks;    /* blocks at whose start it may be dead */
 } Local;
 
@@ -107,6 +108,70 @@ LLVMValueRef site_text(Guard *g, const char *text);
 LLVMValueRef site_group(Guard *g, LLVMValueRef *sites, const int64_t *offsets,
                         unsigned count);
 
+/* ---- small questions ---- */
+
+static inline bool is_pointer_type(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+}
+
+static inline bool is_pointer(LLVMValueRef value) {
+  return is_pointer_type(LLVMTypeOf(value));
+}
+
+static inline const char *name_of(LLVMValueRef value) {
+  size_t length;
+  return LLVMGetValueName2(value, &length);
+}
+
+/* ---- lanes.c ---- */
+
+enum { MAX_LANES = 2 };
+
+/* The pointers in a value. */
+typedef struct Lanes {
+  bool whole;                 /* it is a pointer itself */
+  unsigned count;             /* 0: there are none */
+  unsigned index[MAX_LANES];  /* which element */
+  uint64_t offset[MAX_LANES]; /* in bytes, where it is stored */
+} Lanes;
+
+Lanes lanes_of(Guard *g, LLVMTypeRef type);
+void lane_remember(Guard *g, LLVMValueRef value, const Lanes *lanes, unsigned lane,
+                   LLVMValueRef referent);
+LLVMValueRef lane_referent(Guard *g, LLVMValueRef value, const Lanes *lanes,
+                           unsigned lane, LLVMValueRef at);
+/* At the builder's place: the pointer; where it lies, when the value is stored at `slot`.
+ */
+LLVMValueRef lane_pointer(Guard *g, LLVMValueRef value, const Lanes *lanes,
+                          unsigned lane);
+LLVMValueRef lane_address(Guard *g, LLVMValueRef slot, const Lanes *lanes, unsigned lane);
+/* The referent of what an extractvalue gives; NULL: not known. */
+LLVMValueRef lane_extracted(Guard *g, LLVMValueRef extract);
+/* What a body returns: the value, and the referents behind it. */
+LLVMTypeRef lanes_result_type(Guard *g, LLVMTypeRef type, const Lanes *lanes);
+LLVMValueRef lanes_pack(Guard *g, LLVMValueRef value, const Lanes *lanes,
+                        LLVMValueRef at);
+/* Results by way of the thread's buffer, at the builder's place; behind a call. */
+void lane_set_result(Guard *g, LLVMValueRef function, unsigned lane,
+                     LLVMValueRef referent);
+void lanes_take_results(Guard *g, LLVMValueRef call, LLVMValueRef callee);
+
+/* ---- bodies.c ---- */
+
+/* A promise that instrumented code does not keep, or that would let LLVM remove a check.
+ */
+bool is_dropped_attribute(LLVMAttributeRef attribute);
+/* "byval": the struct behind the pointer is the parameter; NULL: it is not so. */
+LLVMAttributeRef by_value(LLVMValueRef function, unsigned i);
+/* Whether the parameter's referent is passed on: it is the caller's pointer. */
+bool has_referent(LLVMValueRef function, unsigned i);
+void bodies_declare(Guard *g);
+void bodies_enter(Guard *g);
+void bodies_return(Guard *g, LLVMValueRef inst);
+void bodies_emit_thunks(Guard *g);
+/* Whether the runtime has a wrapper of this name. */
+bool is_wrapped_name(const char *name);
+
 /* ---- referent.c ---- */
 /* The pointer without address arithmetic and casts; *offset is the distance in bytes
  * where it is constant, otherwise *constant is false. */
@@ -131,11 +196,7 @@ void access_range(Guard *g, LLVMValueRef inst, LLVMValueRef pointer, LLVMValueRe
                   uint32_t kind);
 
 /* ---- calls.c ---- */
-void calls_declare_bodies(Guard *g);
-void calls_enter(Guard *g);
 void calls_guard(Guard *g, LLVMValueRef call);
-void calls_return(Guard *g, LLVMValueRef inst);
-void calls_emit_thunks(Guard *g);
 void calls_redirect_addresses(Guard *g);
 
 /* ---- globals.c ---- */

@@ -154,9 +154,11 @@ static LLVMValueRef of_int(Guard *g, LLVMValueRef cast) {
   return helper_call(g, "belay_rt_from_int", args, 2);
 }
 
-/* A pointer that comes out of something not followed (a struct in registers, an
- * exchange): whatever lives there. */
+/* A pointer that comes out of something not followed, as an exchange: whatever lives
+ * there. Out of a struct in registers it has the lane's. */
 static LLVMValueRef of_other(Guard *g, LLVMValueRef inst) {
+  LLVMValueRef found = LLVMIsAExtractValueInst(inst) ? lane_extracted(g, inst) : NULL;
+  if (found) return found;
   builder_after(g, inst);
   return helper_call(g, "belay_rt_origin_at", &inst, 1);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "belay_rt.h"
 #include "guard/pass.h"
 
 static LLVMValueRef private_constant(Guard *g, LLVMValueRef value, const char *name,
@@ -118,10 +119,15 @@ static LLVMValueRef declaration_of(LLVMValueRef variable) {
   return NULL;
 }
 
+static uint32_t kind_of(Guard *g, LLVMValueRef variable) {
+  const Local *local = block_local(g, variable);
+  return local && local->of_call ? BELAY_VARIABLE_OF_CALL : BELAY_VARIABLE;
+}
+
 LLVMValueRef site_of_variable(Guard *g, LLVMValueRef variable, uint64_t size) {
   size_t length;
   const char *name = LLVMGetValueName2(variable, &length);
-  Place p = {.in_function = true, .size = small(size), .kind = 4};
+  Place p = {.in_function = true, .size = small(size), .kind = kind_of(g, variable)};
   p.name = arena_strndup(g->arena, name, length);
   LLVMValueRef at = declaration_of(variable);
   if (!at && LLVMIsAInstruction(variable) && LLVMInstructionGetDebugLoc(variable))
@@ -134,8 +140,9 @@ LLVMValueRef site_of_variable(Guard *g, LLVMValueRef variable, uint64_t size) {
 LLVMValueRef site_of_global(Guard *g, LLVMValueRef global, uint64_t size) {
   size_t length;
   const char *name = LLVMGetValueName2(global, &length);
-  Place p = {
-    .name = arena_strndup(g->arena, name, length), .size = small(size), .kind = 4};
+  Place p = {.name = arena_strndup(g->arena, name, length),
+             .size = small(size),
+             .kind = BELAY_VARIABLE};
   set_position(g, &p, global);
   return make_site(g, &p);
 }
