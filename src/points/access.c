@@ -46,11 +46,10 @@ bool flow_access(Flow *f, uint32_t operand, Span bytes, unsigned kind, Access *a
   *access = (Access){.value = flow_value(f, pointer)};
   if (!access->value) return a->flat;
   bool sometimes = bytes.lo <= 0 && bytes.hi >= 0; /* 0 bytes: no access */
-  if (bytes.hi < 0 && !a->flat) {                  /* more than any object has */
-    if (a->observer) points_observe_access(f, operand, bytes, kind, access);
-    return false;
+  if (bytes.hi <= 0) { /* none, or more than any object has */
+    if (a->observer && bytes.lo < 0) points_observe_access(f, operand, bytes, kind, access);
+    return sometimes || a->flat;
   }
-  if (bytes.hi <= 0) return true;
   int64_t least = bytes.lo > 0 ? bytes.lo : 1;
   access->reached = clip_value(f, access->value, least, kind);
   const Value *reached = value_get(a->values, access->reached);
@@ -152,9 +151,9 @@ bool flow_eval_store(Flow *f, const Inst *inst) {
 
 /* ---- copy and fill ---- */
 
+/* A negative length is a huge one: it cannot succeed. */
 static Span length_of(Flow *f, Val v) {
   Span n = flow_span(f, v);
-  if (n.lo < 0 && n.hi >= 0) n.lo = 0; /* as a huge number it cannot succeed */
   if (n.hi > OFFSET_LIMIT / 2) n.hi = OFFSET_LIMIT / 2;
   if (n.lo > n.hi) n.lo = n.hi;
   return n;

@@ -65,10 +65,10 @@ static bool target_safe(const Flow *f, Val pointer, const Target *t, int64_t byt
 static bool access_safe(const Flow *f, Val pointer, Span bytes, unsigned kind,
                         ValueId v) {
   const Value *x = value_get(f->a->values, v);
-  if (!(kind & ACCESS_FREE) && bytes.hi == 0) return true;
+  if (!(kind & ACCESS_FREE) && !bytes.lo && !bytes.hi) return true;
   bool null_only = x->flags == VALUE_PLAIN && !x->lo && !x->hi;
   if (x->flags && !((kind & ACCESS_FREE) && null_only)) return false;
-  if (bytes.hi < 0) return false;
+  if (bytes.lo < 0) return false;
   for (uint32_t i = 0; i < x->count; i++)
     if (!target_safe(f, pointer, &x->targets[i], bytes.hi, kind)) return false;
   return true;
