@@ -264,8 +264,8 @@ static void run_engine(EngineRun *run) {
       return;
     }
     explore(x, UINT64_MAX);
-    drop_pending(x);
   }
+  drop_pending(x);
   close_checks(x, explored, explored_evidence(x));
   report_statistics(x);
   if (explored->dropped_any) engine_gave_up(run, why_open(x, explored));
