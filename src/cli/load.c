@@ -4,8 +4,15 @@
 #include "base/stat.h"
 #include "cli/budget.h"
 #include "cli/cli.h"
+#include "cli/property.h"
 
-static FrontendOptions frontend_options(const Options *options) {
+static bool asks_for_overflow(Arena *arena, const Options *options) {
+  PropertySet set = 0;
+  if (!options->property || property_parse(arena, options->property, &set)) return false;
+  return set & PROPERTY_BIT(PROPERTY_NO_OVERFLOW);
+}
+
+static FrontendOptions frontend_options(Arena *arena, const Options *options) {
   return (FrontendOptions){
     .ptr_bits = strcmp(options->arch, "32") == 0 ? 32 : 64,
     .clang_flags = options->clang_flags.data,
@@ -16,6 +23,7 @@ static FrontendOptions frontend_options(const Options *options) {
     .pointed_elements = (unsigned)options->elements,
     .compile_commands = options->compile_commands,
     .verbose = false,
+    .signed_overflow = asks_for_overflow(arena, options),
     .without_promotion = options->unpromoted,
   };
 }
@@ -33,7 +41,7 @@ Program *load_with_llvm(Arena *arena, const Options *options, FrontendTimes *tim
     *code = message_usage(options, "no file to read");
     return NULL;
   }
-  FrontendOptions frontend = frontend_options(options);
+  FrontendOptions frontend = frontend_options(arena, options);
   frontend.keep_llvm = llvm;
   FrontendError error = {0};
   Program *p = frontend_load(arena, options->operands.data, options->operands.len,

@@ -45,6 +45,21 @@ static const char *const required[] = {
   "-",
 };
 
+/* clang's code says of sums and products whether they are signed, not of shifts, and what
+ * is constant it has computed. Its own sanitizer says it all; the lowering takes the
+ * sanitizer's code for what it means. Before the user's flags. */
+static const char *const overflow_marks[] = {
+  "-fsanitize=signed-integer-overflow,shift-base",
+  "-fsanitize-recover=signed-integer-overflow,shift-base",
+};
+
+static bool wraps(const char *const *flags, unsigned count) {
+  for (unsigned i = 0; i < count; i++)
+    if (!strcmp(flags[i], "-fwrapv") || !strcmp(flags[i], "-fno-strict-overflow"))
+      return true;
+  return false;
+}
+
 static const char *compiler(const FrontendOptions *options) {
   return options->clang ? options->clang : "clang-19";
 }
@@ -59,6 +74,9 @@ static char **command_line(Arena *arena, const CompileJob *job,
   vec_push(arena, &line, compiler(options));
   vec_push(arena, &line, options->ptr_bits == 32 ? "-m32" : "-m64");
   push_all(arena, &line, defaults, sizeof defaults / sizeof *defaults);
+  if (options->signed_overflow && !wraps(job->flags.data, job->flags.len) &&
+      !wraps(options->clang_flags, options->clang_flag_count))
+    push_all(arena, &line, overflow_marks, sizeof overflow_marks / sizeof *overflow_marks);
   push_all(arena, &line, job->flags.data, job->flags.len);
   push_all(arena, &line, options->clang_flags, options->clang_flag_count);
   if (!options->verbose) vec_push(arena, &line, "-w");

@@ -32,6 +32,7 @@ typedef struct FrontendOptions {
   bool distinct_pointers;       /* those it is given point to different blocks */
   unsigned pointed_elements;    /* at least; 0: one */
   bool verbose;                 /* show clang's warnings */
+  bool signed_overflow;         /* mark all of it: shifts and constants, too */
   bool without_promotion;       /* every local stays in memory, as clang wrote it */
   bool without_models;          /* library functions stay unknown */
   FrontendLlvm *keep_llvm; /* not NULL: gets LLVM's modules, and Program.llvm is set */

@@ -99,10 +99,23 @@ static Checked checked(Lower *l, Op op, bool is_signed, Val a, Val b, Type type)
   return made;
 }
 
+/* A signed operation of the source: the flag is a check of ours, which ends the run. */
+static const Vals *checked_in_source(Lower *l, const Known *known, const Call *call) {
+  Vals *result = vals_new(l, 2);
+  Inst inst = {.op = (uint8_t)known->detail, .flags = INST_NSW};
+  inst.type = call->result->lanes[0].type;
+  const Val args[] = {call->args[0]->v[0], call->args[1]->v[0]};
+  result->v[0] = emit_inst(l, inst, args, 2);
+  result->v[1] = number(l, type_int(1), 0);
+  return result;
+}
+
 /* {results, flags}: all of the first, then all of the second. */
 CALL_FUNCTION(call_with_overflow) {
   uint32_t lanes = call->result->count / 2;
   if (call->result->exotic || call->args[0]->count != lanes) return NULL;
+  if (lanes == 1 && call->inst && is_of_sanitizer(call->inst))
+    return checked_in_source(l, known, call);
   Vals *result = vals_new(l, 2 * lanes);
   for (uint32_t i = 0; i < lanes; i++) {
     Checked made =

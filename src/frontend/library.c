@@ -166,6 +166,14 @@ LIBRARY_FUNCTION(call_assume) {
 
 LIBRARY_FUNCTION(call_ignored) { return give_nothing(l, call); }
 
+/* clang's check found that a signed left shift does not fit: here is one. */
+LIBRARY_FUNCTION(call_shift_overflow) {
+  Inst inst = {.op = OP_SHL, .type = type_int(32), .flags = INST_NSW};
+  const Val args[] = {build_int(l->p, inst.type, 1), build_int(l->p, inst.type, 31)};
+  emit_inst(l, inst, args, 2);
+  return give_nothing(l, call);
+}
+
 static const Vals *input_from(Lower *l, const Call *call, const char *source) {
   Vals *vals = vals_new(l, call->result->count);
   Inst inst = {.op = OP_INPUT, .sym = intern_string(l->p->names, source)};

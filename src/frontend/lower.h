@@ -164,6 +164,8 @@ Val lower_scalar(Lower *l, LLVMValueRef v);
 void lower_set(Lower *l, LLVMValueRef v, const Vals *vals);
 /* Of a constant or of a value of the function being lowered. */
 Type val_type(const Lower *l, Val v);
+/* Code of clang's own checks (!nosanitize), not of the source. */
+bool is_of_sanitizer(LLVMValueRef inst);
 Val emit_inst(Lower *l, Inst inst, const Val *args, uint32_t count);
 Val emit(Lower *l, Op op, Type type, const Val *args, uint32_t count);
 #define emit_op(l, op, type, ...)                     \

@@ -38,9 +38,18 @@ static bool is_row_offset(LLVMValueRef v, LLVMOpcode opcode) {
          LLVMIsAGetElementPtrInst(LLVMGetUser(use));
 }
 
+bool is_of_sanitizer(LLVMValueRef inst) {
+  static const char name[] = "nosanitize";
+  LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(
+    LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst))));
+  unsigned kind = LLVMGetMDKindIDInContext(context, name, sizeof name - 1);
+  return LLVMGetMetadata(inst, kind) != NULL;
+}
+
 static uint8_t overflow_flag(LLVMValueRef v, LLVMOpcode opcode) {
   bool can =
     opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMMul || opcode == LLVMShl;
+  if (LLVMIsAInstruction(v) && is_of_sanitizer(v)) return 0;
   return can && LLVMGetNSW(v) && !is_row_offset(v, opcode) ? INST_NSW : 0;
 }
 

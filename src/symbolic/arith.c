@@ -141,15 +141,17 @@ static bool pointer_compare(Exec *x, SymState *s, IcmpPred pred, SymVal a, SymVa
 static bool signed_overflow(Exec *x, SymState *s, const Inst *i, Val at, unsigned w, SymVal a,
                             SymVal b, StepResult *result) {
   bool listed = i->op == OP_SDIV || i->op == OP_SREM || (i->flags & INST_NSW);
-  if (!x->check_overflow || !listed || i->op == OP_SHL || w > 64) {
-    if (x->check_overflow && listed) *result = state_drop(x, s, "overflow of a shift or wide integer");
+  if (!x->check_overflow || !listed || w > 64) {
+    if (x->check_overflow && listed) *result = state_drop(x, s, "overflow of a wide integer");
     return x->check_overflow && listed;
   }
-  unsigned wide = i->op == OP_MUL ? 2 * w : w + 1;
-  Term ta = term_sext(x->terms, sym_number(x, s, a, w), wide);
-  Term tb = term_sext(x->terms, sym_number(x, s, b, w), wide);
+  bool shifts = i->op == OP_SHL;
+  unsigned wide = i->op == OP_MUL || shifts ? 2 * w : w + 1;
+  Term nb = sym_number(x, s, b, w), ta = term_sext(x->terms, sym_number(x, s, a, w), wide);
+  Term tb = shifts ? term_zext(x->terms, nb, wide) : term_sext(x->terms, nb, wide);
   Term exact = term_binary(x->terms, i->op == OP_SREM ? OP_SDIV : (Op)i->op, ta, tb);
   Term fits = term_eq(x->terms, term_sext(x->terms, term_extract(x->terms, exact, 0, w), wide), exact);
+  if (shifts) fits = term_and(x->terms, fits, term_ult(x->terms, nb, term_const(x->terms, w, w)));
   Answer may_break = solver_may(x->solver, s->path, term_not(x->terms, fits), NULL);
   if (may_break == ANSWER_NO) return false;
   if (may_break == ANSWER_UNKNOWN) return *result = state_drop(x, s, "solver gave no answer on overflow"), true;

@@ -1,7 +1,6 @@
 // A bit shifted into the sign.
-// expect: FALSE(no-overflow) line 8
+// expect: FALSE(no-overflow) line 7
 // property: no-overflow
-// known-fail: clang gives signed and unsigned shifts the same instruction
 int main(void) {
   int mask = 1;
   for (int i = 0; i < 31; i++)
