@@ -118,6 +118,7 @@ static bool is_private(const Abstraction *x, const VecU32 *own, uint32_t node) {
 
 typedef struct Step {
   bool fits;
+  bool insert_first; /* how the join went: see JoinOptions */
   JoinStatus status;
   VecU32 first, second;
 } Step;
@@ -129,17 +130,25 @@ static bool own_is_apart(const VecU32 *first, const VecU32 *second, uint32_t a,
   return !contains(second, a);
 }
 
-static Step try_step(const Abstraction *x, uint32_t a, uint32_t b, const Links *l) {
+static Step try_way(const Abstraction *x, uint32_t a, uint32_t b, const Links *l,
+                    bool insert_first) {
   Graph *copy = graph_copy(x->scratch, x->g);
   Merge merge;
-  Step step = {0};
-  if (!graph_merge(copy, a, b, *l, x->options, &merge) || graph_fault(copy)) return step;
+  Step step = {.insert_first = insert_first};
+  JoinOptions options = *x->options;
+  options.insert_first = insert_first;
+  if (!graph_merge(copy, a, b, *l, &options, &merge) || graph_fault(copy)) return step;
   memcpy(&step.first, &merge.first, sizeof step.first);
   memcpy(&step.second, &merge.second, sizeof step.second);
   step.status = merge.status;
   step.fits = is_private(x, &step.first, a) && is_private(x, &step.second, b) &&
               own_is_apart(&step.first, &step.second, a, b);
   return step;
+}
+
+static Step try_step(const Abstraction *x, uint32_t a, uint32_t b, const Links *l) {
+  Step step = try_way(x, a, b, l, false);
+  return step.fits ? step : try_way(x, a, b, l, true);
 }
 
 typedef struct Sequence {
@@ -238,9 +247,12 @@ static bool merge_sequence(Graph *g, const Sequence *s, const JoinOptions *optio
   for (uint32_t i = 1; i < s->nodes.len; i++) {
     Abstraction x = {.g = g, .options = options, .scratch = g->arena};
     index_references(&x);
-    if (!try_step(&x, segment, s->nodes.data[i], &s->links).fits) return i > 1;
+    Step step = try_step(&x, segment, s->nodes.data[i], &s->links);
+    if (!step.fits) return i > 1;
     Merge merge;
-    if (!graph_merge(g, segment, s->nodes.data[i], s->links, options, &merge))
+    JoinOptions way = *options;
+    way.insert_first = step.insert_first;
+    if (!graph_merge(g, segment, s->nodes.data[i], s->links, &way, &merge))
       return false;
     segment = merge.segment;
   }

@@ -72,16 +72,23 @@ static Answer compare_bounds(IcmpPred pred, Unsigned a_lo, Unsigned a_hi, Unsign
 
 static Unsigned biased(int64_t n) { return (Unsigned)((__int128)n - INT64_MIN); }
 
-static Answer compare_offsets(IcmpPred pred, const ShapeValue *v, const ShapeValue *w,
-                              const ShapeObject *o) {
+/* An address of 64 bits does not wrap around within this many bytes: user space is the
+ * lower half. */
+static const int64_t far_behind = (int64_t)1 << 46;
+
+static bool orders_as_offsets(const Graph *g, const ShapeObject *o, const ShapeValue *v) {
+  return v->lo >= 0 && v->hi <= (g->pointer_bytes == 8 ? far_behind : o->size_lo);
+}
+
+static Answer compare_offsets(const Graph *g, IcmpPred pred, const ShapeValue *v,
+                              const ShapeValue *w, const ShapeObject *o) {
   bool exact = value_is_exact(v) && value_is_exact(w);
   if (is_equality(pred)) {
     if (exact) return answer((v->lo == w->lo) == (pred == ICMP_EQ));
     if (v->hi < w->lo || w->hi < v->lo) return answer(pred == ICMP_NE);
     return ANSWER_BOTH;
   }
-  if (v->lo < 0 || w->lo < 0 || v->hi > o->size_hi || w->hi > o->size_hi)
-    return ANSWER_BOTH;
+  if (!orders_as_offsets(g, o, v) || !orders_as_offsets(g, o, w)) return ANSWER_BOTH;
   return compare_bounds(pred, biased(v->lo), biased(v->hi), biased(w->lo), biased(w->hi));
 }
 
@@ -90,7 +97,7 @@ static Answer compare_addresses(const Exec *x, const Graph *g, IcmpPred pred, ui
   const ShapeValue *v = graph_value(g, a), *w = graph_value(g, b);
   const ShapeObject *o = graph_object(g, v->object), *p = graph_object(g, w->object);
   if (a == b) return answer(pred == ICMP_EQ || pred == ICMP_ULE || pred == ICMP_SLE);
-  if (v->object == w->object && v->spec == w->spec) return compare_offsets(pred, v, w, o);
+  if (v->object == w->object && v->spec == w->spec) return compare_offsets(g, pred, v, w, o);
   if (!is_equality(pred)) return ANSWER_BOTH;
   if (v->object == w->object)
     return o->length >= 2 ? answer(pred == ICMP_NE) : ANSWER_BOTH;
@@ -146,10 +153,7 @@ static Answer compare_ints(const Graph *g, IcmpPred pred, uint32_t a, uint32_t b
 /* ---- what an outcome teaches; false when it cannot be ---- */
 
 static bool narrow(Graph *g, uint32_t value, int64_t lo, int64_t hi) {
-  ShapeValue *v = graph_value(g, value);
-  if (lo > v->lo) v->lo = lo;
-  if (hi < v->hi) v->hi = hi;
-  return v->lo <= v->hi;
+  return value_narrow(graph_value(g, value), lo, hi);
 }
 
 /* A value that became one number is that number wherever it is. */
@@ -180,22 +184,6 @@ static bool learn_unequal(Graph *g, uint32_t a, uint32_t b) {
   return true;
 }
 
-/* a < b, or a <= b when `slack` is 0. */
-static bool learn_less(Graph *g, uint32_t a, uint32_t b, int slack) {
-  ShapeValue v = *graph_value(g, a), w = *graph_value(g, b);
-  if ((slack && w.hi == INT64_MIN) || (slack && v.lo == INT64_MAX)) return false;
-  return narrow(g, a, INT64_MIN, w.hi - slack) && narrow(g, b, v.lo + slack, INT64_MAX);
-}
-
-/* The same without signs. */
-static bool learn_below(Graph *g, uint32_t a, uint32_t b, int slack) {
-  ShapeValue v = *graph_value(g, a), w = *graph_value(g, b);
-  if (v.lo >= 0 && w.lo >= 0) return learn_less(g, a, b, slack);
-  if (w.lo >= 0) return (w.hi > 0 || !slack) && narrow(g, a, 0, w.hi - slack);
-  if (v.hi < 0) return narrow(g, b, v.lo, -1);
-  return true;
-}
-
 static bool learn_ints(Graph *g, IcmpPred pred, uint32_t a, uint32_t b, bool outcome) {
   bool fine = true;
   switch (pred) {
@@ -203,14 +191,14 @@ static bool learn_ints(Graph *g, IcmpPred pred, uint32_t a, uint32_t b, bool out
   case ICMP_NE:
     fine = outcome == (pred == ICMP_EQ) ? learn_equal(g, a, b) : learn_unequal(g, a, b);
     break;
-  case ICMP_SLT: fine = outcome ? learn_less(g, a, b, 1) : learn_less(g, b, a, 0); break;
-  case ICMP_SLE: fine = outcome ? learn_less(g, a, b, 0) : learn_less(g, b, a, 1); break;
+  case ICMP_SLT: fine = outcome ? graph_learn_less(g, a, b, 1) : graph_learn_less(g, b, a, 0); break;
+  case ICMP_SLE: fine = outcome ? graph_learn_less(g, a, b, 0) : graph_learn_less(g, b, a, 1); break;
   case ICMP_ULT:
-    fine = outcome ? learn_below(g, a, b, 1) : learn_below(g, b, a, 0);
+    fine = outcome ? graph_learn_below(g, a, b, 1) : graph_learn_below(g, b, a, 0);
     break;
-  default: fine = outcome ? learn_below(g, a, b, 0) : learn_below(g, b, a, 1); break;
+  default: fine = outcome ? graph_learn_below(g, a, b, 0) : graph_learn_below(g, b, a, 1); break;
   }
-  if (!fine) return false;
+  if (!fine || !graph_propagate(g)) return false;
   settle(g, a);
   settle(g, b);
   return true;
@@ -227,12 +215,30 @@ static void learn_ends(Graph *g, uint32_t a, bool equal) {
   graph_remove(g, segment);
 }
 
+/* Offsets into one object teach as numbers do. */
+static bool learn_offsets(Graph *g, IcmpPred pred, uint32_t a, uint32_t b, bool outcome) {
+  const ShapeValue *v = graph_value(g, a), *w = graph_value(g, b);
+  const ShapeObject *o = graph_object(g, v->object);
+  if (o->kind != KIND_REGION) return true;
+  if (is_equality(pred)) {
+    if (outcome != (pred == ICMP_EQ)) return true;
+    ShapeValue x = *v, y = *w;
+    return narrow(g, a, y.lo, y.hi) && narrow(g, b, x.lo, x.hi) && graph_propagate(g);
+  }
+  if (!orders_as_offsets(g, o, v) || !orders_as_offsets(g, o, w)) return true;
+  bool strict = pred == ICMP_ULT || pred == ICMP_SLT;
+  bool fine = outcome ? graph_learn_less(g, a, b, strict) : graph_learn_less(g, b, a, !strict);
+  return fine && graph_propagate(g);
+}
+
 static bool learn(Graph *g, IcmpPred pred, uint32_t a, uint32_t b, bool outcome) {
   const ShapeValue *v = graph_value(g, a), *w = graph_value(g, b);
   if (v->kind == VALUE_INT && w->kind == VALUE_INT)
     return learn_ints(g, pred, a, b, outcome);
-  if (v->kind == VALUE_ADDRESS && w->kind == VALUE_ADDRESS && v->object == w->object &&
-      v->spec != w->spec && is_equality(pred))
+  if (v->kind != VALUE_ADDRESS || w->kind != VALUE_ADDRESS || v->object != w->object)
+    return true;
+  if (v->spec == w->spec) return learn_offsets(g, pred, a, b, outcome);
+  if (is_equality(pred))
     learn_ends(g, a, outcome == (pred == ICMP_EQ));
   return true;
 }

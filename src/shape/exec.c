@@ -1,4 +1,5 @@
 /* Executing instructions on memory graphs: control flow and the main loop. */
+#include "base/log.h"
 #include "shape/exec.h"
 
 #include <time.h>
@@ -16,7 +17,10 @@ void shape_push(Exec *x, Graph *g, Val at) {
 
 void shape_fail(Exec *x, CheckKind kind, Val at) {
   CheckId id = ledger_find(x->run->ledger, kind, at);
-  if (id.id != IR_NONE) x->failed[id.id] = 1;
+  if (id.id == IR_NONE || x->failed[id.id]) return;
+  x->failed[id.id] = 1;
+  LOG(SHAPE, "check %u fails at %s", id.id,
+      ir_pos_text(x->program, ir_inst(x->program, at)->pos, x->scratch));
 }
 
 void shape_give_up(Exec *x, Val at, const char *reason) {
@@ -75,7 +79,7 @@ static void switch_on(Exec *x, Graph *g, Val at, const Block *b) {
   const Inst *i = ir_inst(p, at);
   uint32_t value = shape_operand(x, g, ir_arg(p, i, 0));
   bool is_int = !value_is_address(graph_value(g, value));
-  bool inst = val_is_inst(ir_arg(p, i, 0));
+  bool inst = val_is_inst(ir_arg(p, i, 0)), left = true;
   for (uint32_t k = 1; k < i->arg_count; k++) {
     int64_t number;
     if (!ir_const_int(p, ir_arg(p, i, k), &number)) continue;
@@ -89,18 +93,19 @@ static void switch_on(Exec *x, Graph *g, Val at, const Block *b) {
     }
     Graph *other = shape_fork(x, g);
     if (is_int && inst) {
-      graph_value(other, value)->lo = graph_value(other, value)->hi = number;
       ShapeValue *w = graph_value(g, value);
+      if (!value_narrow(graph_value(other, value), number, number)) continue;
       if (w->lo == number)
-        w->lo++;
+        left = value_narrow(w, number + 1, w->hi);
       else if (w->hi == number)
-        w->hi--;
+        left = value_narrow(w, w->lo, number - 1);
       else
         graph_make_unequal(g, value, graph_int(g, number));
     }
     go(x, other, b, k);
+    if (!left) return;
   }
-  if (graph_value(g, value)->lo <= graph_value(g, value)->hi) go(x, g, b, 0);
+  go(x, g, b, 0);
 }
 
 void shape_end_program(Exec *x, Graph *g, bool cleanup) {

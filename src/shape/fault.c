@@ -46,6 +46,8 @@ static const char *object_fault(const Graph *g, uint32_t id) {
 
 static const char *value_fault(const Graph *g, const ShapeValue *v) {
   if (v->lo > v->hi) return "an empty interval";
+  if (((uint64_t)v->hi - (uint64_t)v->lo) & (((uint64_t)1 << v->step) - 1))
+    return "an interval whose end is no multiple of its step";
   if (v->kind == VALUE_INT) return NULL;
   if (v->object >= g->objects.len) return "a pointer to no object";
   const ShapeObject *o = graph_object(g, v->object);

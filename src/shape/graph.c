@@ -3,6 +3,7 @@
 
 #include "base/map.h"
 #include "base/panic.h"
+#include "ir/ir.h"
 
 Graph *graph_new(Arena *arena, unsigned pointer_bytes) {
   Graph *g = arena_new_object(arena, Graph);
@@ -36,6 +37,8 @@ Graph *graph_copy(Arena *arena, const Graph *g) {
   copy->values.len = g->values.len;
   for (uint32_t i = 0; i < g->unequal.len; i++)
     vec_push(arena, &copy->unequal, g->unequal.data[i]);
+  for (uint32_t i = 0; i < g->terms.len; i++)
+    vec_push(arena, &copy->terms, g->terms.data[i]);
   for (uint32_t i = 0; i < g->frames.len; i++)
     vec_push(arena, &copy->frames, g->frames.data[i]);
   return copy;
@@ -63,6 +66,42 @@ uint32_t graph_add_int(Graph *g, int64_t lo, int64_t hi) {
   return g->values.len - 1;
 }
 
+static int64_t last_step(int64_t lo, int64_t hi, unsigned step) {
+  uint64_t range = (uint64_t)hi - (uint64_t)lo;
+  return (int64_t)((uint64_t)lo + (range >> step << step));
+}
+
+uint32_t graph_add_stepped(Graph *g, int64_t lo, int64_t hi, unsigned step) {
+  uint32_t value = graph_add_int(g, lo, last_step(lo, hi, step));
+  if (!value_is_exact(graph_value(g, value))) graph_value(g, value)->step = (uint8_t)step;
+  return value;
+}
+
+uint32_t graph_add_offsets(Graph *g, uint32_t object, int64_t lo, int64_t hi,
+                           unsigned step, ShapeSpec spec) {
+  hi = last_step(lo, hi, step);
+  if (lo == hi) return graph_address(g, object, lo, spec);
+  uint32_t value = graph_add_address(g, object, lo, hi, spec);
+  graph_value(g, value)->step = (uint8_t)step;
+  return value;
+}
+
+unsigned value_step(const ShapeValue *v) { return value_is_exact(v) ? 63 : v->step; }
+
+bool value_narrow(ShapeValue *v, int64_t lo, int64_t hi) {
+  uint64_t unit = (uint64_t)1 << v->step;
+  if (hi < v->lo || lo > v->hi) return false;
+  if (lo > v->lo) {
+    uint64_t up = ((uint64_t)lo - (uint64_t)v->lo + unit - 1) & -unit;
+    if (up > (uint64_t)v->hi - (uint64_t)v->lo) return false;
+    v->lo = (int64_t)((uint64_t)v->lo + up);
+  }
+  if (hi < v->lo) return false;
+  if (hi < v->hi) v->hi = last_step(v->lo, hi, v->step);
+  if (v->lo == v->hi) v->step = 0;
+  return true;
+}
+
 uint32_t graph_int(Graph *g, int64_t number) {
   if (number == 0) return SHAPE_ZERO;
   for (uint32_t i = 1; i < g->values.len; i++) {
@@ -87,7 +126,9 @@ uint32_t graph_find_address(const Graph *g, uint32_t object, int64_t offset,
 
 uint32_t graph_add_address(Graph *g, uint32_t object, int64_t lo, int64_t hi,
                            ShapeSpec spec) {
-  ShapeValue v = {VALUE_ADDRESS, (uint8_t)spec, 0, false, object, lo, hi};
+  ShapeValue v = {.kind = VALUE_ADDRESS, .spec = (uint8_t)spec, .object = object};
+  v.lo = lo;
+  v.hi = hi;
   vec_push(g->arena, &g->values, v);
   return g->values.len - 1;
 }
@@ -127,6 +168,17 @@ void graph_substitute(Graph *g, uint32_t old, uint32_t replacement) {
     ShapeUnequal *u = &g->unequal.data[i];
     if (u->a == old) u->a = replacement;
     if (u->b == old) u->b = replacement;
+  }
+  for (uint32_t i = 0; i < g->terms.len; i++) {
+    ShapeTerm *t = &g->terms.data[i];
+    if (t->a != old && t->b != old && t->result != old) continue;
+    if (graph_value(g, old)->kind != graph_value(g, replacement)->kind) {
+      t->linear = false;
+      t->op = OP_OPAQUE;
+    }
+    if (t->a == old) t->a = replacement;
+    if (t->b == old) t->b = replacement;
+    if (t->result == old) t->result = replacement;
   }
 }
 
@@ -275,7 +327,7 @@ static bool objects_equal(const ShapeObject *x, const ShapeObject *y) {
 static bool values_equal(const ShapeValue *x, const ShapeValue *y) {
   return x->kind == y->kind && x->spec == y->spec && x->level == y->level &&
          x->undefined == y->undefined && x->object == y->object && x->lo == y->lo &&
-         x->hi == y->hi;
+         x->hi == y->hi && x->step == y->step;
 }
 
 bool graph_equal(const Graph *a, const Graph *b) {

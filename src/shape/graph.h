@@ -79,6 +79,7 @@ typedef struct ShapeValue {
   uint8_t level;  /* integer: nesting; an address has that of its object */
   bool undefined; /* integer: may come from uninitialised memory, so that memory it is
                      stored to gives another one each time */
+  uint8_t step;   /* only lo, lo + 2^step, ... hi; hi is one of them */
   uint32_t object;
   int64_t lo, hi; /* integer: interval; address: interval of the offset */
 } ShapeValue;
@@ -88,11 +89,23 @@ typedef struct ShapeUnequal {
   uint32_t a, b;
 } ShapeUnequal;
 
+/* How a value was computed; or an order that holds: op is OP_ICMP, a + constant <= b, without
+ * signs when factor is 1. */
+typedef struct ShapeTerm {
+  uint8_t op;     /* of the instruction, OP_ADD for all that are linear */
+  uint8_t bits;   /* of the result's type */
+  bool linear;    /* result = a + factor * b + constant, without wrapping around */
+  uint32_t a, b;  /* operands, or SHAPE_ZERO */
+  int64_t factor, constant;
+  uint32_t result;
+} ShapeTerm;
+
 typedef struct Graph {
   Arena *arena;
   Vec(ShapeObject) objects;
   Vec(ShapeValue) values;
   Vec(ShapeUnequal) unequal;
+  Vec(ShapeTerm) terms; /* of the current path; a compacted graph has none */
   VecU32 frames;    /* objects, outermost first */
   uint32_t context; /* whose call is innermost */
   unsigned pointer_bytes;
@@ -108,6 +121,11 @@ uint32_t graph_add_region(Graph *g, ShapePlace place, uint32_t source, int64_t s
 uint32_t graph_add_int(Graph *g, int64_t lo, int64_t hi);
 uint32_t graph_add_address(Graph *g, uint32_t object, int64_t lo, int64_t hi,
                            ShapeSpec spec);
+/* Numbers lo, lo + 2^step, ... at most hi. */
+uint32_t graph_add_stepped(Graph *g, int64_t lo, int64_t hi, unsigned step);
+/* Offsets likewise. */
+uint32_t graph_add_offsets(Graph *g, uint32_t object, int64_t lo, int64_t hi,
+                           unsigned step, ShapeSpec spec);
 /* The one value for this number or exact address, made if absent. */
 uint32_t graph_int(Graph *g, int64_t number);
 uint32_t graph_address(Graph *g, uint32_t object, int64_t offset, ShapeSpec spec);
@@ -135,6 +153,10 @@ static inline bool value_is_exact(const ShapeValue *v) { return v->lo == v->hi; 
 static inline bool value_is_address(const ShapeValue *v) {
   return v->kind == VALUE_ADDRESS;
 }
+/* What is left of it between two bounds; false: nothing. */
+bool value_narrow(ShapeValue *v, int64_t lo, int64_t hi);
+/* Of one number: more than any other. */
+unsigned value_step(const ShapeValue *v);
 unsigned graph_value_level(const Graph *g, uint32_t value);
 bool graph_are_unequal(const Graph *g, uint32_t a, uint32_t b);
 
@@ -158,6 +180,18 @@ void graph_copy_fields(Graph *g, uint32_t to, uint32_t to_offset, uint32_t from,
 ShapeField *graph_field_at(const Graph *g, uint32_t object, uint32_t offset);
 void graph_set_register(Graph *g, uint32_t frame, uint32_t local, uint32_t value);
 uint32_t graph_get_register(const Graph *g, uint32_t frame, uint32_t local);
+
+/* ---- terms ---- */
+
+/* What the same operation on the same values gave; SHAPE_NONE: it was not seen. */
+uint32_t graph_find_term(const Graph *g, const ShapeTerm *key);
+void graph_add_term(Graph *g, ShapeTerm term);
+/* a < b, or a <= b when `slack` is 0; false when it cannot be. */
+bool graph_learn_less(Graph *g, uint32_t a, uint32_t b, int slack);
+/* The same without signs. */
+bool graph_learn_below(Graph *g, uint32_t a, uint32_t b, int slack);
+/* Narrows what linear terms and orders connect; false when nothing is left. */
+bool graph_propagate(Graph *g);
 
 /* ---- changing ---- */
 

@@ -36,25 +36,71 @@ static int64_t next_down(const JoinOptions *o, int64_t x) {
   return INT64_MIN;
 }
 
-void joiner_hull(Joiner *j, const ShapeValue *x, const ShapeValue *y, int64_t *lo,
-                 int64_t *hi) {
+/* The largest step that has the numbers of both. */
+static unsigned common_step(const ShapeValue *x, const ShapeValue *y) {
+  uint64_t apart = (uint64_t)x->lo - (uint64_t)y->lo;
+  unsigned step = apart ? (unsigned)__builtin_ctzll(apart) : 63;
+  if (value_step(x) < step) step = value_step(x);
+  return value_step(y) < step ? value_step(y) : step;
+}
+
+static bool same_numbers(const ShapeValue *x, const ShapeValue *y) {
+  return x->lo == y->lo && x->hi == y->hi && value_step(x) == value_step(y);
+}
+
+/* Offsets stop at the ends of fields and of the object. */
+static int64_t low_landmark(const Joiner *j, const ShapeValue *x, int64_t at) {
+  if (x->kind == VALUE_INT || at < 0) return next_down(j->options, at);
+  const ShapeObject *o = graph_object(j->a.g, x->object);
+  int64_t found = 0;
+  for (uint32_t i = 0; i < o->field_count; i++) {
+    int64_t end = (int64_t)o->fields[i].offset + o->fields[i].size;
+    if (end <= at && end > found) found = end;
+  }
+  return found;
+}
+
+static int64_t high_landmark(const Joiner *j, const ShapeValue *x, int64_t at) {
+  if (x->kind == VALUE_INT) return next_up(j->options, at);
+  const ShapeObject *o = graph_object(j->a.g, x->object);
+  if (at > o->size_lo) return next_up(j->options, at);
+  for (uint32_t i = 0; i < o->field_count; i++)
+    if (o->fields[i].offset >= at) return o->fields[i].offset;
+  return o->size_lo;
+}
+
+/* Where the bounds may grow to, of those that grew. */
+static void widen(const Joiner *j, const ShapeValue *x, ShapeValue *v) {
+  uint64_t unit = (uint64_t)1 << v->step;
+  if (v->lo < x->lo) {
+    int64_t low = low_landmark(j, x, v->lo);
+    v->lo = (int64_t)((uint64_t)v->lo - (((uint64_t)v->lo - (uint64_t)low) & -unit));
+  }
+  if (v->hi > x->hi) {
+    int64_t high = high_landmark(j, x, v->hi);
+    v->hi = (int64_t)((uint64_t)v->hi + (((uint64_t)high - (uint64_t)v->hi) & -unit));
+  }
+}
+
+void joiner_hull(Joiner *j, const ShapeValue *x, const ShapeValue *y, ShapeValue *v) {
   bool grows = !value_is_exact(x) || !value_is_exact(y);
-  *lo = x->lo < y->lo ? x->lo : y->lo;
-  *hi = x->hi > y->hi ? x->hi : y->hi;
-  bool first = *lo == x->lo && *hi == x->hi, second = *lo == y->lo && *hi == y->hi;
+  v->lo = x->lo < y->lo ? x->lo : y->lo;
+  v->hi = x->hi > y->hi ? x->hi : y->hi;
+  v->step = (uint8_t)common_step(x, y);
+  if (v->lo == v->hi) v->step = 0;
+  bool first = same_numbers(v, x), second = same_numbers(v, y);
   if (first && second) return;
   joiner_update(j, first ? JOIN_FIRST : second ? JOIN_SECOND : JOIN_INCOMPARABLE);
   if (!grows || first || (second && j->merging)) return;
-  if (*lo < x->lo) *lo = next_down(j->options, *lo);
-  if (*hi > x->hi) *hi = next_up(j->options, *hi);
-  if (*lo != y->lo || *hi != y->hi) joiner_update(j, JOIN_INCOMPARABLE);
+  widen(j, x, v);
+  if (!same_numbers(v, y)) joiner_update(j, JOIN_INCOMPARABLE);
 }
 
 static bool is_small(const Joiner *j, const ShapeValue *v) {
   return value_is_exact(v) && llabs(v->lo) <= j->options->exact_bound;
 }
 
-static void note_partner(Joiner *j, uint32_t a, uint32_t b) {
+void joiner_note_partner(Joiner *j, uint32_t a, uint32_t b) {
   if (j->merging) return;
   const ShapeValue *x = graph_value(j->a.g, a), *y = graph_value(j->b.g, b);
   if (!value_is_exact(x)) {
@@ -86,11 +132,11 @@ uint32_t joiner_ints(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
   ShapeValue v = {.kind = VALUE_INT, .undefined = x->undefined || y->undefined};
   if (x->undefined != y->undefined)
     joiner_update(j, x->undefined ? JOIN_FIRST : JOIN_SECOND);
-  joiner_hull(j, x, y, &v.lo, &v.hi);
+  joiner_hull(j, x, y, &v);
   int level_a = x->level + shift.a, level_b = y->level + shift.b;
   v.level = (uint8_t)(level_a > level_b ? level_a : level_b);
   if (j->merging && v.level == 0) v.level = 1; /* two segments that each share a number */
-  note_partner(j, a, b);
+  joiner_note_partner(j, a, b);
   vec_push(j->out->arena, &j->out->values, v);
   return joiner_record(j, a, b, j->out->values.len - 1);
 }

@@ -45,7 +45,8 @@ static bool values_clash(Walk *w, uint32_t a, uint32_t b) {
   bool region_x = is_live_region(w->a, x), region_y = is_live_region(w->b, y);
   if (x->kind != y->kind) return region_x || region_y;
   if (!region_x || !region_y) return false;
-  if (!w->options->loose && (x->lo != y->lo || x->hi != y->hi)) return true;
+  bool exact = value_is_exact(x) && value_is_exact(y);
+  if (!w->options->loose && exact && x->lo != y->lo) return true;
   return pair_clashes(w, x->object, y->object);
 }
 

@@ -118,7 +118,7 @@ static uint32_t clone_address(Joiner *j, Clone c, uint32_t value) {
   const ShapeObject *target = graph_object(j->out, to);
   if (graph_is_segment(target) && v.spec == SPEC_REGION) return SHAPE_NONE;
   if (value_is_exact(&v)) return graph_address(j->out, to, v.lo, v.spec);
-  uint32_t copy = graph_add_address(j->out, to, v.lo, v.hi, v.spec);
+  uint32_t copy = graph_add_offsets(j->out, to, v.lo, v.hi, v.step, v.spec);
   map_set(j->out->arena, &side->cloned, value, copy);
   return copy;
 }

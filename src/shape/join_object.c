@@ -231,18 +231,26 @@ static bool join_specs(const Joiner *j, const ShapeValue *x, const ShapeValue *y
   return *spec != SPEC_REGION && x->lo == (int64_t)to->head && x->hi == x->lo;
 }
 
+/* Two places in an object that one walks through are kept apart at first. */
+static bool offsets_join(const Joiner *j, const ShapeValue *x, const ShapeValue *y) {
+  if (j->merging || j->options->loose) return true;
+  return !value_is_exact(x) || !value_is_exact(y);
+}
+
 static uint32_t joined_address(Joiner *j, uint32_t a, uint32_t b, uint32_t to) {
   const ShapeValue *x = graph_value(j->a.g, a), *y = graph_value(j->b.g, b);
   const ShapeObject *o = graph_object(j->out, to);
   ShapeValue v = {.kind = VALUE_ADDRESS, .object = to, .lo = x->lo, .hi = x->hi};
-  bool same = x->lo == y->lo && x->hi == y->hi;
-  if (!same && (o->kind != KIND_REGION || !(j->merging || j->options->loose)))
-    return SHAPE_NONE;
+  v.step = x->step;
+  bool same = x->lo == y->lo && x->hi == y->hi && x->step == y->step;
+  if (!same && !offsets_join(j, x, y)) return SHAPE_NONE;
   if (!join_specs(j, x, y, o, &v.spec)) return SHAPE_NONE;
   if (same && value_is_exact(x)) return graph_address(j->out, to, v.lo, v.spec);
   uint64_t *known = map_find(&j->pairs, (uint64_t)a << 32 | b);
   if (known) return (uint32_t)(*known - 1);
-  if (!same) joiner_hull(j, x, y, &v.lo, &v.hi);
+  if (!same && graph_is_segment(o) && v.spec != SPEC_ALL) return SHAPE_NONE;
+  if (!same) joiner_hull(j, x, y, &v);
+  joiner_note_partner(j, a, b);
   vec_push(j->out->arena, &j->out->values, v);
   return joiner_record(j, a, b, j->out->values.len - 1);
 }

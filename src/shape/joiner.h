@@ -44,9 +44,10 @@ uint32_t joiner_value(Joiner *j, uint32_t a, uint32_t b, Shift shift);
 uint32_t joiner_ints(Joiner *j, uint32_t a, uint32_t b, Shift shift);
 uint32_t joiner_addresses(Joiner *j, uint32_t a, uint32_t b, Shift shift);
 uint32_t joiner_mixed(Joiner *j, uint32_t a, uint32_t b, Shift shift);
-/* Interval of the result for x (old) and y (new). */
-void joiner_hull(Joiner *j, const ShapeValue *x, const ShapeValue *y, int64_t *lo,
-                 int64_t *hi);
+/* Numbers of the result for x (old) and y (new). */
+void joiner_hull(Joiner *j, const ShapeValue *x, const ShapeValue *y, ShapeValue *v);
+/* Two numbers or intervals meet; one that meets two others loses an equality. */
+void joiner_note_partner(Joiner *j, uint32_t a, uint32_t b);
 bool joiner_fields(Joiner *j, uint32_t a, uint32_t b, uint32_t to, Shift shift,
                    const Links *skip);
 /* An empty segment is assumed before the other side's value. */

@@ -58,8 +58,10 @@ static bool check_access(Exec *x, Graph *g, Val at, CheckKind kind, uint32_t val
   if (v->hi < 0 || v->lo > o->size_hi - size) return wrong(x, g, kind, at);
   if (v->lo < 0 || v->hi > o->size_lo - size) {
     shape_fail(x, kind, at);
-    if (v->lo < 0) v->lo = 0;
-    if (v->hi > o->size_hi - size) v->hi = o->size_hi - size;
+    if (!value_narrow(v, 0, o->size_hi - size)) {
+      shape_end_path(x, g);
+      return false;
+    }
     if (o->size_lo < v->lo + size) o->size_lo = v->lo + size;
   }
   *access = (Access){v->object, v->lo, v->hi};
@@ -303,7 +305,7 @@ static bool check_block(Exec *x, Graph *g, Val at, uint32_t value, ShapePlace pl
     return wrong(x, g, CHECK_FREE, at);
   if (!value_is_exact(v)) {
     shape_fail(x, CHECK_FREE, at);
-    v->lo = v->hi = 0;
+    if (!value_narrow(v, 0, 0)) return wrong(x, g, CHECK_FREE, at);
   }
   return true;
 }

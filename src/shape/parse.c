@@ -153,6 +153,11 @@ static bool value(Reader *r) {
   } else if (!interval(r, &v.lo, &v.hi)) {
     return false;
   }
+  if (word(r, "by")) {
+    if (!number(r, &n)) return false;
+    if (n <= 0 || (n & (n - 1))) return fail(r, "a power of two");
+    v.step = (uint8_t)__builtin_ctzll((uint64_t)n);
+  }
   if (word(r, "level")) {
     if (!number(r, &n)) return false;
     v.level = (uint8_t)n;

@@ -1,6 +1,8 @@
 /* Sets of graphs at the points where paths meet: join and abstraction at loop heads, no
  * more than what is covered already elsewhere (section 5). */
+#include "base/log.h"
 #include "shape/exec.h"
+#include "shape/text.h"
 
 /* ---- points ---- */
 
@@ -150,6 +152,20 @@ static bool is_there(const Point *point, const Graph *g) {
   return false;
 }
 
+/* `--log shape`: every graph that is new at a point. */
+static void log_state(Exec *x, const Point *point, const Graph *g) {
+  if (!log_is_on(LOG_SHAPE)) return;
+  const Function *f = ir_function(x->program, x->contexts.data[point->context].fn);
+  const char *where = "return";
+  if (!point->returns)
+    where = ir_pos_text(x->program, ir_inst(x->program, point->at)->pos, x->scratch);
+  VecChar text = {0};
+  graph_print(g, x->scratch, &text);
+  vec_push(x->scratch, &text, 0);
+  LOG(SHAPE, "%s#%u %s, graph %u of %u\n%s", ir_text(x->program, f->name), point->context,
+      where, point->states.len, point->live, text.data);
+}
+
 static void add_state(Exec *x, uint32_t index, Graph *g) {
   Point *point = &x->points.data[index];
   bool many = point->live > x->precision->exact;
@@ -163,6 +179,7 @@ static void add_state(Exec *x, uint32_t index, Graph *g) {
     if (fate == FATE_CHANGED && point->merge == MERGE_LOOP) g = abstracted(x, point, g);
   }
   if (fate == FATE_COVERED) return;
+  log_state(x, point, g);
   PointState s = {.g = graph_compact(x->arena, g, NULL, NULL)};
   vec_push(x->arena, &point->states, s);
   point->live++;

@@ -1,7 +1,6 @@
 /* Instructions that compute: intervals of integers, offsets of addresses. */
 #include "shape/exec.h"
-
-typedef __int128 Wide;
+#include "shape/interval.h"
 
 void shape_type_range(const Exec *x, Type type, int64_t *lo, int64_t *hi) {
   unsigned bits = ir_type_bits(x->program, type);
@@ -137,110 +136,23 @@ void shape_set(Exec *x, Graph *g, Val inst, uint32_t value) {
   graph_set_register(g, vec_last(&g->frames), local_of(x, g, inst), value);
 }
 
-/* ---- intervals ---- */
+/* ---- integers ---- */
 
-typedef struct Interval {
-  Wide lo, hi;
-} Interval;
-
-static Interval interval_of(const Graph *g, uint32_t value) {
-  const ShapeValue *v = graph_value(g, value);
-  if (v->kind != VALUE_INT) return (Interval){INT64_MIN, INT64_MAX};
-  return (Interval){v->lo, v->hi};
-}
-
-static Interval hull4(Wide a, Wide b, Wide c, Wide d) {
-  Wide lo = a < b ? a : b, hi = a > b ? a : b;
-  if (c < lo) lo = c;
-  if (d < lo) lo = d;
-  if (c > hi) hi = c;
-  if (d > hi) hi = d;
-  return (Interval){lo, hi};
-}
-
-static Wide power_above(Wide n) {
-  Wide p = 1;
-  while (p <= n) p *= 2;
-  return p;
-}
-
-/* False: any value. */
-static bool shift_interval(Op op, Interval a, Interval b, unsigned bits, Interval *r) {
-  if (b.lo != b.hi || b.lo < 0 || b.lo >= bits) return false;
-  Wide factor = (Wide)1 << (int)b.lo;
-  if (op == OP_SHL)
-    *r = (Interval){a.lo * factor, a.hi * factor};
-  else if (op == OP_LSHR && a.lo < 0)
-    return false;
-  else
-    *r = (Interval){a.lo >> (int)b.lo, a.hi >> (int)b.lo};
-  return true;
-}
-
-static bool divide_interval(Op op, Interval a, Interval b, Interval *r) {
-  if (b.lo <= 0) return false;
-  if ((op == OP_UDIV || op == OP_UREM) && a.lo < 0) {
-    if (op == OP_UREM) *r = (Interval){0, b.hi - 1};
-    return op == OP_UREM;
-  }
-  if (op == OP_SDIV || op == OP_UDIV)
-    *r = hull4(a.lo / b.lo, a.lo / b.hi, a.hi / b.lo, a.hi / b.hi);
-  else if (a.lo == a.hi && b.lo == b.hi)
-    *r = (Interval){a.lo % b.lo, a.lo % b.lo};
-  else if (a.lo >= 0)
-    *r = (Interval){0, a.hi < b.hi - 1 ? a.hi : b.hi - 1};
-  else
-    *r = (Interval){1 - b.hi, b.hi - 1};
-  return true;
-}
-
-static bool bit_interval(Op op, Interval a, Interval b, Interval *r) {
-  if (a.lo == a.hi && b.lo == b.hi) {
-    int64_t p = (int64_t)a.lo, q = (int64_t)b.lo;
-    Wide n = op == OP_AND ? (p & q) : op == OP_OR ? (p | q) : (p ^ q);
-    *r = (Interval){n, n};
-    return true;
-  }
-  if (op == OP_AND && (a.lo >= 0 || b.lo >= 0)) {
-    Wide hi = a.lo < 0 ? b.hi : b.lo < 0 ? a.hi : a.hi < b.hi ? a.hi : b.hi;
-    *r = (Interval){0, hi};
-    return true;
-  }
-  if (op == OP_AND || a.lo < 0 || b.lo < 0) return false;
-  Wide top = power_above(a.hi > b.hi ? a.hi : b.hi);
-  *r = (Interval){0, top - 1};
-  return true;
-}
-
-static bool compute(Op op, Interval a, Interval b, unsigned bits, Interval *r) {
-  switch (op) {
-  case OP_ADD: *r = (Interval){a.lo + b.lo, a.hi + b.hi}; return true;
-  case OP_SUB: *r = (Interval){a.lo - b.hi, a.hi - b.lo}; return true;
-  case OP_MUL:
-    *r = hull4(a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi);
-    return true;
-  case OP_SHL:
-  case OP_LSHR:
-  case OP_ASHR: return shift_interval(op, a, b, bits, r);
-  case OP_AND:
-  case OP_OR:
-  case OP_XOR: return bit_interval(op, a, b, r);
-  case OP_UDIV:
-  case OP_SDIV:
-  case OP_UREM:
-  case OP_SREM: return divide_interval(op, a, b, r);
-  default: return false;
-  }
-}
-
-/* An exact result that does not fit wraps around; an interval becomes anything. */
+/* An exact result that does not fit wraps around; an interval becomes anything with the
+ * same step. */
 static uint32_t make_int(Exec *x, Graph *g, Type type, bool known, Interval r) {
   int64_t lo, hi;
   shape_type_range(x, type, &lo, &hi);
   unsigned bits = ir_type_bits(x->program, type);
   if (!known || bits > 64) return graph_add_int(g, lo, hi);
-  if (r.lo >= lo && r.hi <= hi) return graph_add_int(g, (int64_t)r.lo, (int64_t)r.hi);
-  if (r.lo != r.hi || bits == 0) return graph_add_int(g, lo, hi);
+  if (r.lo >= lo && r.hi <= hi)
+    return graph_add_stepped(g, (int64_t)r.lo, (int64_t)r.hi, r.step);
+  if (bits == 0) return graph_add_int(g, lo, hi);
+  if (r.lo != r.hi) {
+    unsigned step = r.step < bits - 1 ? r.step : 0;
+    Wide first = (Wide)lo + ((r.lo - lo) & (((Wide)1 << step) - 1));
+    return graph_add_stepped(g, (int64_t)first, hi, step);
+  }
   if (bits == 1) return graph_int(g, (int64_t)(r.lo & 1));
   uint64_t low = (uint64_t)r.lo << (64 - bits);
   return graph_int(g, (int64_t)low >> (64 - bits));
@@ -265,27 +177,57 @@ static int64_t saturate(Wide n) {
 }
 
 /* Offsets wrap around as addresses do: one that does not fit may be any. */
-static void wrap_offsets(const Graph *g, Wide *lo, Wide *hi) {
+static Interval wrapped_offsets(const Graph *g, Interval r) {
   Wide half = (Wide)1 << (8 * g->pointer_bytes - 1);
-  if (*lo >= -half && *hi < half) return;
-  if (*lo == *hi) {
-    Wide inside = (*lo + half) % (2 * half);
-    *lo = *hi = inside + (inside < 0 ? 2 * half : 0) - half;
-  } else {
-    *lo = -half;
-    *hi = half - 1;
-  }
+  if (r.lo >= -half && r.hi < half) return r;
+  if (r.lo != r.hi) return (Interval){-half, half - 1, 0};
+  Wide inside = (r.lo + half) % (2 * half);
+  return interval_exact(inside + (inside < 0 ? 2 * half : 0) - half);
 }
 
-static uint32_t shifted(Graph *g, uint32_t value, Wide lo, Wide hi) {
-  if (lo == 0 && hi == 0) return value;
+static Interval offsets_of(const ShapeValue *v) {
+  return (Interval){v->lo, v->hi, value_step(v)};
+}
+
+static uint32_t at_offsets(Graph *g, const ShapeValue *v, Interval r) {
+  Interval fitting = wrapped_offsets(g, r);
+  int64_t low = saturate(fitting.lo), high = saturate(fitting.hi);
+  unsigned step = low == fitting.lo ? fitting.step : 0;
+  return graph_add_offsets(g, v->object, low, high, step, v->spec);
+}
+
+static uint32_t shifted(Graph *g, uint32_t value, Interval by) {
+  if (by.lo == 0 && by.hi == 0) return value;
   ShapeValue v = *graph_value(g, value);
-  lo += v.lo;
-  hi += v.hi;
-  wrap_offsets(g, &lo, &hi);
-  int64_t low = saturate(lo), high = saturate(hi);
-  if (low == high) return graph_address(g, v.object, low, v.spec);
-  return graph_add_address(g, v.object, low, high, v.spec);
+  return at_offsets(g, &v, interval_sum(offsets_of(&v), by));
+}
+
+/* How often 2 divides the address of an object. */
+static unsigned alignment(const Exec *x, const ShapeObject *o) {
+  uint64_t bytes = 1;
+  if (o->place == PLACE_HEAP) bytes = 2 * x->pointer_bytes;
+  if (o->place == PLACE_GLOBAL || o->place == PLACE_CONSTANT)
+    bytes = x->program->globals.data[o->source].align;
+  return bytes > 1 ? (unsigned)__builtin_ctzll(bytes) : 0;
+}
+
+/* Of an address, bits set to zero: the low ones, or all but them. */
+static uint32_t masked_address(Exec *x, Graph *g, const Inst *i, uint32_t a, Interval q) {
+  const ShapeValue p = *graph_value(g, a);
+  unsigned bits, known = alignment(x, graph_object(g, p.object));
+  if (interval_is_high_mask(q, &bits)) {
+    Interval offsets = offsets_of(&p);
+    if (bits <= known) return at_offsets(g, &p, interval_round_down(offsets, bits));
+    offsets.lo -= ((Wide)1 << bits) - 1;
+    offsets.lo = -interval_round_down(interval_exact(-offsets.lo), known).lo;
+    offsets.step = known;
+    return at_offsets(g, &p, offsets);
+  }
+  if (!interval_is_low_mask(q, &bits)) return SHAPE_NONE;
+  Interval low = interval_low_bits(offsets_of(&p), bits < known ? bits : known);
+  if (bits > known)
+    low = (Interval){low.lo, ((Wide)1 << bits) - 1, low.step < known ? low.step : known};
+  return make_int(x, g, i->type, true, low);
 }
 
 /* Of a pointer's bits seen as an integer. */
@@ -297,21 +239,102 @@ static uint32_t address_arithmetic(Exec *x, Graph *g, const Inst *i, uint32_t a,
     bool one = !graph_is_segment(graph_object(g, p.object)) || value_is_exact(&p);
     if (!same || !one) return SHAPE_NONE;
     return make_int(x, g, i->type, true,
-                    (Interval){(Wide)p.lo - q.hi, (Wide)p.hi - q.lo});
+                    interval_difference(offsets_of(&p), offsets_of(&q)));
   }
-  if (i->op == OP_ADD && p.kind == VALUE_ADDRESS) return shifted(g, a, q.lo, q.hi);
-  if (i->op == OP_ADD) return shifted(g, b, p.lo, p.hi);
+  Interval none = interval_exact(0), by = interval_of(g, b);
+  if (i->op == OP_ADD && p.kind == VALUE_ADDRESS) return shifted(g, a, by);
+  if (i->op == OP_ADD) return shifted(g, b, interval_of(g, a));
   if (i->op == OP_SUB && p.kind == VALUE_ADDRESS)
-    return shifted(g, a, -(Wide)q.hi, -(Wide)q.lo);
-  if (i->op == OP_AND && p.kind == VALUE_ADDRESS && value_is_exact(&q) && q.lo < 0 &&
-      (-q.lo & (-q.lo - 1)) == 0)
-    return shifted(g, a, q.lo + 1, 0); /* rounding down to a multiple */
+    return shifted(g, a, interval_difference(none, by));
+  if (i->op == OP_AND && p.kind == VALUE_ADDRESS) return masked_address(x, g, i, a, by);
   return SHAPE_NONE;
 }
+
+/* ---- terms ---- */
+
+static ShapeTerm linear_term(const Graph *g, uint32_t a, uint32_t b, int64_t factor) {
+  const ShapeValue *w = graph_value(g, b);
+  ShapeTerm t = {.op = OP_ADD, .a = a, .b = b, .factor = factor};
+  if (w->kind != VALUE_INT || !value_is_exact(w)) return t;
+  if (__builtin_mul_overflow(w->lo, factor, &t.constant)) return t;
+  t.b = SHAPE_ZERO;
+  t.factor = 0;
+  return t;
+}
+
+static ShapeTerm binary_term(const Graph *g, Op op, uint32_t a, uint32_t b) {
+  const ShapeValue *v = graph_value(g, a), *w = graph_value(g, b);
+  bool number = w->kind == VALUE_INT && value_is_exact(w);
+  if (op == OP_ADD && w->kind == VALUE_ADDRESS && v->kind == VALUE_INT)
+    return linear_term(g, b, a, 1);
+  if (op == OP_ADD) return linear_term(g, a, b, 1);
+  if (op == OP_SUB) return linear_term(g, a, b, -1);
+  if (op == OP_MUL && number) return linear_term(g, SHAPE_ZERO, a, w->lo);
+  if (op == OP_SHL && number && w->lo >= 0 && w->lo < 32)
+    return linear_term(g, SHAPE_ZERO, a, (int64_t)1 << w->lo);
+  return (ShapeTerm){.op = (uint8_t)op, .a = a, .b = b};
+}
+
+static Interval range_of(const Graph *g, uint32_t value) {
+  return offsets_of(graph_value(g, value));
+}
+
+/* Whether the sum is the mathematical one. */
+static bool does_not_wrap(const Exec *x, const Graph *g, const ShapeTerm *t, Type type) {
+  if (t->op != OP_ADD) return false;
+  Interval part = interval_product(range_of(g, t->b), interval_exact(t->factor));
+  Interval sum = interval_sum(interval_sum(range_of(g, t->a), part),
+                              interval_exact(t->constant));
+  int64_t lo, hi;
+  shape_type_range(x, type, &lo, &hi);
+  if (value_is_address(graph_value(g, t->result))) {
+    lo /= 4;
+    hi /= 4;
+  }
+  return sum.lo >= lo && sum.hi <= hi;
+}
+
+static void remember(Exec *x, Graph *g, ShapeTerm term, Type type, uint32_t result) {
+  const ShapeValue *v = graph_value(g, term.a), *w = graph_value(g, term.b);
+  if (v->undefined || w->undefined) return;
+  term.result = result;
+  term.linear = does_not_wrap(x, g, &term, type);
+  graph_add_term(g, term);
+}
+
+/* ---- sums and the like ---- */
 
 static bool is_plain_region(const Graph *g, uint32_t value) {
   const ShapeValue *v = graph_value(g, value);
   return v->kind == VALUE_INT || graph_object(g, v->object)->kind == KIND_REGION;
+}
+
+static bool same_interval(const Graph *g, uint32_t value, Interval r) {
+  Interval old = interval_of(g, value);
+  return old.lo == r.lo && old.hi == r.hi && old.step == r.step;
+}
+
+static uint32_t binary_value(Exec *x, Graph *g, const Inst *i, uint32_t a, uint32_t b) {
+  unsigned bits = ir_type_bits(x->program, i->type);
+  bool undefined = graph_value(g, a)->undefined || graph_value(g, b)->undefined;
+  Interval r = {0, 0, 0};
+  bool has_address =
+    value_is_address(graph_value(g, a)) || value_is_address(graph_value(g, b));
+  if (has_address && bits >= x->pointer_bits) {
+    uint32_t value = address_arithmetic(x, g, i, a, b);
+    return value == SHAPE_NONE ? shape_unknown(x, g, i->type) : value;
+  }
+  if (b == SHAPE_ZERO && (i->op == OP_ADD || i->op == OP_SUB || i->op == OP_OR)) return a;
+  bool known = !has_address && interval_compute((Op)i->op, interval_of(g, a),
+                                                interval_of(g, b), bits, &r);
+  uint32_t value;
+  if (a == b && !has_address && (i->op == OP_SUB || i->op == OP_XOR))
+    value = SHAPE_ZERO;
+  else if (known && i->op == OP_AND && same_interval(g, a, r))
+    value = a; /* nothing was masked away */
+  else
+    value = make_int(x, g, i->type, known, r);
+  return mark_undefined(g, value, undefined);
 }
 
 static bool binary(Exec *x, Graph *g, Val at, const Inst *i) {
@@ -321,60 +344,69 @@ static bool binary(Exec *x, Graph *g, Val at, const Inst *i) {
   unsigned bits = ir_type_bits(p, i->type);
   bool has_address =
     value_is_address(graph_value(g, a)) || value_is_address(graph_value(g, b));
-  bool undefined = graph_value(g, a)->undefined || graph_value(g, b)->undefined;
   if (has_address && bits >= x->pointer_bits) {
     if (!is_plain_region(g, a))
       return shape_concretise(x, g, at, a) ? binary(x, g, at, i) : false;
     if (!is_plain_region(g, b))
       return shape_concretise(x, g, at, b) ? binary(x, g, at, i) : false;
-    uint32_t value = address_arithmetic(x, g, i, a, b);
-    if (value == SHAPE_NONE) value = shape_unknown(x, g, i->type);
-    shape_set(x, g, at, value);
-    return true;
   }
-  Interval r = {0, 0};
-  bool known =
-    !has_address && compute((Op)i->op, interval_of(g, a), interval_of(g, b), bits, &r);
-  uint32_t value;
-  if (a == b && !has_address && (i->op == OP_SUB || i->op == OP_XOR))
-    value = SHAPE_ZERO;
-  else if (b == SHAPE_ZERO && (i->op == OP_ADD || i->op == OP_SUB || i->op == OP_OR))
-    value = a;
-  else
-    value = make_int(x, g, i->type, known, r);
-  shape_set(x, g, at, mark_undefined(g, value, undefined));
+  ShapeTerm term = binary_term(g, (Op)i->op, a, b);
+  term.bits = (uint8_t)bits;
+  uint32_t value = graph_find_term(g, &term);
+  if (value == SHAPE_NONE) {
+    value = binary_value(x, g, i, a, b);
+    remember(x, g, term, i->type, value);
+  }
+  shape_set(x, g, at, value);
   return true;
 }
 
-static bool address(Exec *x, Graph *g, Val at, const Inst *i) {
+/* What indices add up to; `term` gets the operands when there is one index at most. */
+static Interval index_sum(Exec *x, Graph *g, const Inst *i, ShapeTerm *term,
+                          bool *undefined) {
   const Program *p = x->program;
-  uint32_t base = shape_operand(x, g, ir_arg(p, i, 0));
-  Wide lo = i->imm, hi = i->imm;
-  bool undefined = false;
+  Interval sum = interval_exact(i->imm);
+  term->op = OP_ADDR;
   for (uint32_t k = 1; k + 1 < i->arg_count; k += 2) {
     uint32_t index = shape_operand(x, g, ir_arg(p, i, k));
     int64_t scale = 0;
     ir_const_int(p, ir_arg(p, i, k + 1), &scale);
-    Interval n = interval_of(g, index);
-    undefined |= graph_value(g, index)->undefined;
-    Interval part = hull4(n.lo * scale, n.hi * scale, n.lo * scale, n.hi * scale);
-    lo += part.lo;
-    hi += part.hi;
+    *undefined |= graph_value(g, index)->undefined;
+    if (i->arg_count <= 3) *term = linear_term(g, SHAPE_ZERO, index, scale);
+    sum = interval_sum(sum, interval_product(interval_of(g, index),
+                                             interval_exact(scale)));
   }
-  if (lo == 0 && hi == 0) {
+  if (i->arg_count <= 1) *term = linear_term(g, SHAPE_ZERO, SHAPE_ZERO, 0);
+  term->constant += i->imm;
+  return sum;
+}
+
+static uint32_t moved(Exec *x, Graph *g, const Inst *i, uint32_t base, Interval by,
+                      bool undefined) {
+  if (value_is_address(graph_value(g, base))) return shifted(g, base, by);
+  Interval sum = interval_sum(interval_of(g, base), by);
+  undefined |= graph_value(g, base)->undefined;
+  return mark_undefined(g, make_int(x, g, i->type, true, sum), undefined);
+}
+
+static bool address(Exec *x, Graph *g, Val at, const Inst *i) {
+  uint32_t base = shape_operand(x, g, ir_arg(x->program, i, 0));
+  bool undefined = false;
+  ShapeTerm term = {0};
+  Interval by = index_sum(x, g, i, &term, &undefined);
+  if (by.lo == 0 && by.hi == 0) {
     shape_set(x, g, at, base);
     return true;
   }
   if (!is_plain_region(g, base))
     return shape_concretise(x, g, at, base) ? address(x, g, at, i) : false;
-  uint32_t value;
-  if (value_is_address(graph_value(g, base))) {
-    value = shifted(g, base, lo, hi);
-  } else {
-    Interval n = interval_of(g, base);
-    value = make_int(x, g, i->type, true, (Interval){n.lo + lo, n.hi + hi});
-    undefined |= graph_value(g, base)->undefined;
-    value = mark_undefined(g, value, undefined);
+  term.a = base;
+  term.bits = (uint8_t)x->pointer_bits;
+  bool single = term.op == OP_ADD;
+  uint32_t value = single ? graph_find_term(g, &term) : SHAPE_NONE;
+  if (value == SHAPE_NONE) {
+    value = moved(x, g, i, base, by, undefined);
+    if (single) remember(x, g, term, i->type, value);
   }
   shape_set(x, g, at, value);
   return true;
@@ -392,17 +424,19 @@ static uint32_t cast(Exec *x, Graph *g, const Inst *i, uint32_t a, Type from) {
   shape_type_range(x, i->type, &lo, &hi);
   if (bits > 64 && v.lo < 0) return shape_unknown(x, g, i->type);
   if (old == 1 && i->op == OP_SEXT) {
-    uint32_t negated = make_int(x, g, i->type, true, (Interval){-v.hi, -v.lo});
+    uint32_t negated = make_int(x, g, i->type, true, (Interval){-v.hi, -v.lo, 0});
     return mark_undefined(g, negated, v.undefined);
   }
   if (bits > old && i->op != OP_SEXT && v.lo < 0) {
     if (old >= 63) return mark_undefined(g, shape_unknown(x, g, i->type), v.undefined);
     Wide wrap = (Wide)1 << old;
-    Interval r = {v.hi < 0 ? v.lo + wrap : 0, v.hi < 0 ? v.hi + wrap : wrap - 1};
+    unsigned step = value_step(&v) < old ? value_step(&v) : 0;
+    Interval r = interval_low_bits((Interval){v.lo, v.hi, step}, old);
+    if (v.hi < 0) r = (Interval){v.lo + wrap, v.hi + wrap, value_step(&v)};
     return mark_undefined(g, make_int(x, g, i->type, true, r), v.undefined);
   }
   if (bits >= old || (v.lo >= lo && v.hi <= hi)) return a;
-  uint32_t cut = make_int(x, g, i->type, true, (Interval){v.lo, v.hi});
+  uint32_t cut = make_int(x, g, i->type, true, interval_of(g, a));
   return mark_undefined(g, cut, v.undefined);
 }
 
