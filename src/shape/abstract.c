@@ -252,8 +252,7 @@ static bool merge_sequence(Graph *g, const Sequence *s, const JoinOptions *optio
     Merge merge;
     JoinOptions way = *options;
     way.insert_first = step.insert_first;
-    if (!graph_merge(g, segment, s->nodes.data[i], s->links, &way, &merge))
-      return false;
+    if (!graph_merge(g, segment, s->nodes.data[i], s->links, &way, &merge)) return false;
     segment = merge.segment;
   }
   return true;

@@ -97,7 +97,8 @@ static Answer compare_addresses(const Exec *x, const Graph *g, IcmpPred pred, ui
   const ShapeValue *v = graph_value(g, a), *w = graph_value(g, b);
   const ShapeObject *o = graph_object(g, v->object), *p = graph_object(g, w->object);
   if (a == b) return answer(pred == ICMP_EQ || pred == ICMP_ULE || pred == ICMP_SLE);
-  if (v->object == w->object && v->spec == w->spec) return compare_offsets(g, pred, v, w, o);
+  if (v->object == w->object && v->spec == w->spec)
+    return compare_offsets(g, pred, v, w, o);
   if (!is_equality(pred)) return ANSWER_BOTH;
   if (v->object == w->object)
     return o->length >= 2 ? answer(pred == ICMP_NE) : ANSWER_BOTH;
@@ -191,12 +192,18 @@ static bool learn_ints(Graph *g, IcmpPred pred, uint32_t a, uint32_t b, bool out
   case ICMP_NE:
     fine = outcome == (pred == ICMP_EQ) ? learn_equal(g, a, b) : learn_unequal(g, a, b);
     break;
-  case ICMP_SLT: fine = outcome ? graph_learn_less(g, a, b, 1) : graph_learn_less(g, b, a, 0); break;
-  case ICMP_SLE: fine = outcome ? graph_learn_less(g, a, b, 0) : graph_learn_less(g, b, a, 1); break;
+  case ICMP_SLT:
+    fine = outcome ? graph_learn_less(g, a, b, 1) : graph_learn_less(g, b, a, 0);
+    break;
+  case ICMP_SLE:
+    fine = outcome ? graph_learn_less(g, a, b, 0) : graph_learn_less(g, b, a, 1);
+    break;
   case ICMP_ULT:
     fine = outcome ? graph_learn_below(g, a, b, 1) : graph_learn_below(g, b, a, 0);
     break;
-  default: fine = outcome ? graph_learn_below(g, a, b, 0) : graph_learn_below(g, b, a, 1); break;
+  default:
+    fine = outcome ? graph_learn_below(g, a, b, 0) : graph_learn_below(g, b, a, 1);
+    break;
   }
   if (!fine || !graph_propagate(g)) return false;
   settle(g, a);
@@ -227,7 +234,8 @@ static bool learn_offsets(Graph *g, IcmpPred pred, uint32_t a, uint32_t b, bool 
   }
   if (!orders_as_offsets(g, o, v) || !orders_as_offsets(g, o, w)) return true;
   bool strict = pred == ICMP_ULT || pred == ICMP_SLT;
-  bool fine = outcome ? graph_learn_less(g, a, b, strict) : graph_learn_less(g, b, a, !strict);
+  bool fine =
+    outcome ? graph_learn_less(g, a, b, strict) : graph_learn_less(g, b, a, !strict);
   return fine && graph_propagate(g);
 }
 
@@ -238,8 +246,7 @@ static bool learn(Graph *g, IcmpPred pred, uint32_t a, uint32_t b, bool outcome)
   if (v->kind != VALUE_ADDRESS || w->kind != VALUE_ADDRESS || v->object != w->object)
     return true;
   if (v->spec == w->spec) return learn_offsets(g, pred, a, b, outcome);
-  if (is_equality(pred))
-    learn_ends(g, a, outcome == (pred == ICMP_EQ));
+  if (is_equality(pred)) learn_ends(g, a, outcome == (pred == ICMP_EQ));
   return true;
 }
 

@@ -130,8 +130,8 @@ static void add_interface(const Cutter *c, const GraphMap *map, Cut *cut) {
   for (uint32_t i = 0; i < found.len; i++) {
     SharedValue s = found.data[i];
     if (s.known == SHAPE_NONE)
-      s.known = graph_add_offsets(cut->part, s.object, s.v->lo, s.v->hi, s.v->step,
-                                  s.v->spec);
+      s.known =
+        graph_add_offsets(cut->part, s.object, s.v->lo, s.v->hi, s.v->step, s.v->spec);
     graph_set_register(cut->part, cut->part->frames.data[0], i, s.known);
     vec_push(c->arena, &cut->shared, s.value);
   }

@@ -1,9 +1,9 @@
 /* Executing instructions on memory graphs: control flow and the main loop. */
-#include "base/log.h"
 #include "shape/exec.h"
 
 #include <time.h>
 
+#include "base/log.h"
 #include "base/panic.h"
 
 enum { STEPS_A_LOOK = 256, MAX_GRAPHS = 200000 };

@@ -89,13 +89,13 @@ typedef struct ShapeUnequal {
   uint32_t a, b;
 } ShapeUnequal;
 
-/* How a value was computed; or an order that holds: op is OP_ICMP, a + constant <= b, without
- * signs when factor is 1. */
+/* How a value was computed; or an order that holds: op is OP_ICMP, a + constant <= b,
+ * without signs when factor is 1. */
 typedef struct ShapeTerm {
-  uint8_t op;     /* of the instruction, OP_ADD for all that are linear */
-  uint8_t bits;   /* of the result's type */
-  bool linear;    /* result = a + factor * b + constant, without wrapping around */
-  uint32_t a, b;  /* operands, or SHAPE_ZERO */
+  uint8_t op;    /* of the instruction, OP_ADD for all that are linear */
+  uint8_t bits;  /* of the result's type */
+  bool linear;   /* result = a + factor * b + constant, without wrapping around */
+  uint32_t a, b; /* operands, or SHAPE_ZERO */
   int64_t factor, constant;
   uint32_t result;
 } ShapeTerm;
@@ -106,8 +106,8 @@ typedef struct Graph {
   Vec(ShapeValue) values;
   Vec(ShapeUnequal) unequal;
   Vec(ShapeTerm) terms; /* of the current path; a compacted graph has none */
-  VecU32 frames;    /* objects, outermost first */
-  uint32_t context; /* whose call is innermost */
+  VecU32 frames;        /* objects, outermost first */
+  uint32_t context;     /* whose call is innermost */
   unsigned pointer_bytes;
 } Graph;
 

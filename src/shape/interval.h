@@ -1,4 +1,5 @@
-/* Intervals of numbers with a step: lo, lo + 2^step, ... hi. One number has STEP_EXACT. */
+/* Intervals of numbers with a step: lo, lo + 2^step, ... hi. One number has STEP_EXACT.
+ */
 #ifndef BELAY_SHAPE_INTERVAL_H
 #define BELAY_SHAPE_INTERVAL_H
 

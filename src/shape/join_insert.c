@@ -17,6 +17,68 @@ bool joiner_can_insert(Joiner *j, bool second, uint32_t value) {
   return d->length == 0 || j->merging;
 }
 
+/* ---- one node more: a region that the other side is taken to have as an empty list ----
+ */
+
+static bool is_plain_node(const ShapeObject *o) {
+  return o->kind == KIND_REGION && o->place == PLACE_HEAP && o->valid;
+}
+
+/* Where the region links to a node like itself; SHAPE_NONE when it does not. */
+static uint32_t region_link(const Graph *g, const ShapeValue *v) {
+  const ShapeObject *o = graph_object(g, v->object);
+  for (uint32_t i = 0; i < o->field_count; i++) {
+    const ShapeValue *w = graph_value(g, o->fields[i].value);
+    if (o->fields[i].size != g->pointer_bytes || w->kind != VALUE_ADDRESS) continue;
+    if (w->object == v->object || w->lo != v->lo || w->hi != v->lo) continue;
+    const ShapeObject *next = graph_object(g, w->object);
+    if (next->place == PLACE_HEAP && next->valid && next->level == o->level &&
+        next->size_lo == o->size_lo && next->size_hi == o->size_hi)
+      return o->fields[i].offset;
+  }
+  return SHAPE_NONE;
+}
+
+bool joiner_can_add_node(const Joiner *j, bool second, uint32_t value, uint32_t other) {
+  const Side *side = second ? &j->b : &j->a, *partner = second ? &j->a : &j->b;
+  const ShapeValue *v = graph_value(side->g, value), *w = graph_value(partner->g, other);
+  if (!j->merging || v->kind != VALUE_ADDRESS || !value_is_exact(v) || v->lo < 0)
+    return false;
+  if (w->kind != VALUE_ADDRESS || w->lo != v->lo || w->hi != v->lo) return false;
+  const ShapeObject *o = graph_object(side->g, v->object);
+  const ShapeObject *p = graph_object(partner->g, w->object);
+  if (side->objects[v->object] != SHAPE_NONE || !is_plain_node(o)) return false;
+  if (v->object == j->root_a || v->object == j->root_b) return false;
+  if (p->place != PLACE_HEAP || !p->valid || p->size_lo != o->size_lo) return false;
+  return region_link(side->g, v) != SHAPE_NONE;
+}
+
+uint32_t joiner_add_node(Joiner *j, bool second, uint32_t value, uint32_t other,
+                         Shift shift) {
+  Side *side = joiner_side(j, second);
+  const ShapeValue v = *graph_value(side->g, value);
+  const ShapeObject *o = graph_object(side->g, v.object);
+  uint32_t next = region_link(side->g, &v);
+  joiner_update(j, JOIN_INCOMPARABLE);
+  ShapeObject copy = *o;
+  copy.kind = KIND_SLS;
+  copy.length = 0;
+  copy.head = (uint32_t)v.lo;
+  copy.next = next;
+  copy.prev = 0;
+  Clone clone = {second, second ? shift.b : shift.a, o->level};
+  uint32_t to = joiner_clone_as(j, clone, v.object, &copy);
+  if (to == SHAPE_NONE) return SHAPE_NONE;
+  uint32_t mine = graph_lookup(side->g, v.object, next, side->g->pointer_bytes);
+  uint32_t link =
+    second ? joiner_value(j, other, mine, shift) : joiner_value(j, mine, other, shift);
+  if (link == SHAPE_NONE) return SHAPE_NONE;
+  graph_write(j->out, to, next, j->out->pointer_bytes, link);
+  return graph_address(j->out, to, v.lo, SPEC_FIRST);
+}
+
+/* ---- empty segments ---- */
+
 static uint32_t set_link(Joiner *j, bool second, uint32_t segment, bool prev,
                          uint32_t other, Shift shift) {
   Side *side = joiner_side(j, second);
@@ -116,7 +178,10 @@ static uint32_t clone_address(Joiner *j, Clone c, uint32_t value) {
     if (to == SHAPE_NONE) return SHAPE_NONE;
   }
   const ShapeObject *target = graph_object(j->out, to);
-  if (graph_is_segment(target) && v.spec == SPEC_REGION) return SHAPE_NONE;
+  if (graph_is_segment(target) && v.spec == SPEC_REGION) {
+    if (v.object != c.node) return SHAPE_NONE;
+    v.spec = SPEC_ALL; /* a node that points to itself */
+  }
   if (value_is_exact(&v)) return graph_address(j->out, to, v.lo, v.spec);
   uint32_t copy = graph_add_offsets(j->out, to, v.lo, v.hi, v.step, v.spec);
   map_set(j->out->arena, &side->cloned, value, copy);
@@ -141,17 +206,42 @@ static bool is_link(const ShapeObject *o, uint32_t offset) {
          (offset == o->next || (o->kind == KIND_DLS && offset == o->prev));
 }
 
-uint32_t joiner_clone(Joiner *j, Clone c, uint32_t object, bool inserted) {
+static uint32_t start_clone(Joiner *j, Clone c, uint32_t object, ShapeObject copy) {
   Side *side = joiner_side(j, c.second);
-  const ShapeObject *o = graph_object(side->g, object);
-  ShapeObject copy = *o;
-  copy.level = (uint8_t)(o->level + c.shift);
+  copy.level = (uint8_t)(copy.level + c.shift);
   copy.fields = NULL;
   copy.field_count = copy.field_cap = 0;
   uint32_t to = graph_add_object(j->out, copy);
   side->objects[object] = to;
   side->single[object] = 1;
   vec_push(j->out->arena, &side->own, object);
+  return to;
+}
+
+/* What a node of its own has below it is left to the rules for segments: none. */
+uint32_t joiner_clone_as(Joiner *j, Clone c, uint32_t object,
+                         const ShapeObject *segment) {
+  const ShapeObject *o = graph_object(joiner_side(j, c.second)->g, object);
+  uint32_t to = start_clone(j, c, object, *segment);
+  c.node = object;
+  for (uint32_t i = 0; i < o->field_count; i++) {
+    ShapeField f = o->fields[i];
+    if (f.offset == segment->next) continue;
+    uint32_t value = f.value == SHAPE_ZERO ? SHAPE_ZERO : clone_value(j, c, f.value);
+    if (value == SHAPE_NONE) return SHAPE_NONE;
+    const ShapeValue *v = graph_value(j->out, value);
+    bool self = v->kind == VALUE_ADDRESS && v->object == to;
+    if (v->kind == VALUE_ADDRESS && !self) return SHAPE_NONE;
+    graph_write(j->out, to, f.offset, f.size, value);
+  }
+  return to;
+}
+
+uint32_t joiner_clone(Joiner *j, Clone c, uint32_t object, bool inserted) {
+  Side *side = joiner_side(j, c.second);
+  const ShapeObject *o = graph_object(side->g, object);
+  uint32_t to = start_clone(j, c, object, *o);
+  c.node = SHAPE_NONE;
   for (uint32_t i = 0; i < o->field_count; i++) {
     ShapeField f = o->fields[i];
     if (inserted && is_link(o, f.offset) && f.value != SHAPE_ZERO) continue;

@@ -287,6 +287,11 @@ uint32_t joiner_addresses(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
     fit(j, x->object, y->object) && levels_fit(j, o->level, p->level, shift, &level);
   bool prefers = j->options->insert_first && (o->kind != p->kind) &&
                  (joiner_can_insert(j, false, a) || joiner_can_insert(j, true, b));
+  if (j->options->insert_first && !prefers) {
+    if (joiner_can_add_node(j, true, b, a)) return joiner_add_node(j, true, b, a, shift);
+    if (joiner_can_add_node(j, false, a, b))
+      return joiner_add_node(j, false, a, b, shift);
+  }
   if (!fits || prefers) {
     if (!o->valid && !p->valid && !fits) return joiner_mixed(j, a, b, shift);
     return insert_either(j, a, b, shift);

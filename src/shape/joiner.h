@@ -54,6 +54,11 @@ bool joiner_fields(Joiner *j, uint32_t a, uint32_t b, uint32_t to, Shift shift,
 bool joiner_can_insert(Joiner *j, bool second, uint32_t value);
 uint32_t joiner_insert(Joiner *j, bool second, uint32_t value, uint32_t other,
                        Shift shift);
+/* While merging, a region that links to a node like itself may be one that the other side
+ * lacks: it becomes a segment that may be empty. */
+bool joiner_can_add_node(const Joiner *j, bool second, uint32_t value, uint32_t other);
+uint32_t joiner_add_node(Joiner *j, bool second, uint32_t value, uint32_t other,
+                         Shift shift);
 /* The value goes to a segment that was inserted. */
 uint32_t joiner_through(Joiner *j, bool second, uint32_t value, uint32_t other,
                         Shift shift);
@@ -64,7 +69,10 @@ typedef struct Clone {
   bool second;
   int shift;
   unsigned floor;
+  uint32_t node; /* a region that becomes a segment, or SHAPE_NONE */
 } Clone;
+uint32_t joiner_clone_as(Joiner *j, Clone clone, uint32_t object,
+                         const ShapeObject *segment);
 uint32_t joiner_clone(Joiner *j, Clone clone, uint32_t object, bool inserted);
 uint32_t joiner_record(Joiner *j, uint32_t a, uint32_t b, uint32_t value);
 

@@ -1,5 +1,5 @@
-/* What values were computed from, until paths meet: computing the same again gives the same
- * value, and what a branch teaches about a sum it teaches about its parts. */
+/* What values were computed from, until paths meet: computing the same again gives the
+ * same value, and what a branch teaches about a sum it teaches about its parts. */
 #include "shape/interval.h"
 
 enum { MAX_TERMS = 64 };
@@ -7,8 +7,8 @@ enum { MAX_TERMS = 64 };
 uint32_t graph_find_term(const Graph *g, const ShapeTerm *key) {
   for (uint32_t i = g->terms.len; i-- > 0;) {
     const ShapeTerm *t = &g->terms.data[i];
-    if (t->op == key->op && t->op != OP_ICMP && t->bits == key->bits && t->a == key->a && t->b == key->b &&
-        t->factor == key->factor && t->constant == key->constant)
+    if (t->op == key->op && t->op != OP_ICMP && t->bits == key->bits && t->a == key->a &&
+        t->b == key->b && t->factor == key->factor && t->constant == key->constant)
       return t->result;
   }
   return SHAPE_NONE;
@@ -57,8 +57,7 @@ static bool narrow_term(Graph *g, const ShapeTerm *t) {
   if (t->factor > 0)
     return narrow_to(g, t->b, -floor_divide(-from, t->factor),
                      floor_divide(to, t->factor));
-  return narrow_to(g, t->b, -floor_divide(-to, t->factor),
-                   floor_divide(from, t->factor));
+  return narrow_to(g, t->b, -floor_divide(-to, t->factor), floor_divide(from, t->factor));
 }
 
 /* ---- orders ---- */
@@ -78,7 +77,8 @@ static bool narrow_below(Graph *g, uint32_t a, uint32_t b, int slack) {
   return true;
 }
 
-static void remember_order(Graph *g, uint32_t a, uint32_t b, int slack, bool is_unsigned) {
+static void remember_order(Graph *g, uint32_t a, uint32_t b, int slack,
+                           bool is_unsigned) {
   const ShapeValue *v = graph_value(g, a), *w = graph_value(g, b);
   bool settled = value_is_exact(v) && value_is_exact(w);
   if (settled || v->kind != w->kind || v->undefined || w->undefined) return;

@@ -283,8 +283,8 @@ static Interval range_of(const Graph *g, uint32_t value) {
 static bool does_not_wrap(const Exec *x, const Graph *g, const ShapeTerm *t, Type type) {
   if (t->op != OP_ADD) return false;
   Interval part = interval_product(range_of(g, t->b), interval_exact(t->factor));
-  Interval sum = interval_sum(interval_sum(range_of(g, t->a), part),
-                              interval_exact(t->constant));
+  Interval sum =
+    interval_sum(interval_sum(range_of(g, t->a), part), interval_exact(t->constant));
   int64_t lo, hi;
   shape_type_range(x, type, &lo, &hi);
   if (value_is_address(graph_value(g, t->result))) {
@@ -373,8 +373,8 @@ static Interval index_sum(Exec *x, Graph *g, const Inst *i, ShapeTerm *term,
     ir_const_int(p, ir_arg(p, i, k + 1), &scale);
     *undefined |= graph_value(g, index)->undefined;
     if (i->arg_count <= 3) *term = linear_term(g, SHAPE_ZERO, index, scale);
-    sum = interval_sum(sum, interval_product(interval_of(g, index),
-                                             interval_exact(scale)));
+    sum =
+      interval_sum(sum, interval_product(interval_of(g, index), interval_exact(scale)));
   }
   if (i->arg_count <= 1) *term = linear_term(g, SHAPE_ZERO, SHAPE_ZERO, 0);
   term->constant += i->imm;

@@ -1,5 +1,5 @@
-// The arena of arena.c with a chunk that is too small by the room for alignment and 8 bytes
-// expect: FALSE(valid-deref) line 38
+// The arena of arena.c with a limit that lies 8 bytes behind the end of a chunk.
+// expect: FALSE(valid-deref) line 35
 // arch: 64
 #include <stdint.h>
 #include <stdlib.h>
