@@ -110,7 +110,7 @@ typedef struct RuntimeOptions {
   const char *log_path, *suppressions;
 } RuntimeOptions;
 extern HIDDEN RuntimeOptions options;
-HIDDEN void options_read(void);
+HIDDEN void options_read(char **environment);
 
 /* ---- report.c ---- */
 typedef enum Kind {

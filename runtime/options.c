@@ -44,8 +44,17 @@ static void set(char *word) {
   report_text("belay: BELAY_OPTIONS has no option '%s'\n", word);
 }
 
-void options_read(void) {
-  const char *text = getenv("BELAY_OPTIONS");
+/* libc does not know the environment yet when the runtime is the first to run. */
+static const char *setting(char **environment) {
+  static const char name[] = "BELAY_OPTIONS=";
+  for (; environment && *environment; environment++)
+    if (strncmp(*environment, name, sizeof name - 1) == 0)
+      return *environment + sizeof name - 1;
+  return NULL;
+}
+
+void options_read(char **environment) {
+  const char *text = setting(environment);
   if (!text || !*text) return;
   size_t length = strlen(text);
   char *copy = space_private(length + 1), *next = copy;

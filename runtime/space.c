@@ -87,22 +87,24 @@ BelayOrigin *belay_rt_shadow_for_write(uintptr_t address) {
 
 #endif
 
-void space_init(void) {
+static void init(char **environment) {
   static int done;
   if (done) return;
   done = 1;
   map_space();
   *space_block(BELAY_WILD) = (BelayBlock){0, UINTPTR_MAX};
-  options_read();
+  options_read(environment);
   stack_init();
   crash_init();
   leak_init();
 }
 
+void space_init(void) { init(environ); }
+
 /* Before every constructor, those of shared libraries included. */
 static void start(int argc, char **argv, char **environment) {
-  (void)argc, (void)argv, (void)environment;
-  space_init();
+  (void)argc, (void)argv;
+  init(environment);
 }
 __attribute__((section(".preinit_array"),
                used)) static void (*const start_entry)(int, char **, char **) = start;
