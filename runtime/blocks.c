@@ -2,6 +2,7 @@
 #include "core.h"
 
 #include <string.h>
+#include <sys/single_threaded.h>
 
 /* The word about an origin: 0 unknown, BELAY_INFO_SITE a variable, otherwise 1 + the
  * index of its history. Histories are kept once each and stay. */
@@ -43,8 +44,25 @@ static uint32_t find(uint32_t first, const BlockHistory *h) {
   return first;
 }
 
+/* The numbers that this thread asked for last. */
+enum { RECENT = 64 };
+typedef struct Recent {
+  BlockHistory history;
+  uint32_t number;
+} Recent;
+static __thread Recent recent[RECENT];
+
+static uint32_t find_or_add(const BlockHistory *h);
+
 /* 1 + its index; the same for the same history. 0 when there is no room. */
 static uint32_t number_of(const BlockHistory *h) {
+  Recent *seen =
+    &recent[((uintptr_t)h->allocated ^ (uintptr_t)h->freed >> 1) / 4 % RECENT];
+  if (!seen->number || !same(&seen->history, h)) *seen = (Recent){*h, find_or_add(h)};
+  return seen->number;
+}
+
+static uint32_t find_or_add(const BlockHistory *h) {
   make_tables();
   uint32_t *bucket = &buckets[hash(h)];
   uint32_t first = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
@@ -133,15 +151,30 @@ BelayOrigin block_new_variable(uintptr_t start, uintptr_t end, const BelaySite *
   return origin;
 }
 
+/* Both are cheap as long as there is one thread. */
+static uintptr_t take_start(BelayBlock *block) {
+  if (!__libc_single_threaded)
+    return __atomic_exchange_n(&block->start, 0, __ATOMIC_ACQ_REL);
+  uintptr_t start = block->start;
+  block->start = 0;
+  return start;
+}
+
+static int is_last_of_page(BelayOrigin origin) {
+  uint16_t *live = live_count_of(origin);
+  if (!__libc_single_threaded) return __atomic_sub_fetch(live, 1, __ATOMIC_ACQ_REL) == 0;
+  return --*live == 0;
+}
+
 int block_kill(BelayOrigin origin, const BelaySite *site) {
   BelayBlock *block = space_block(origin);
-  if (!__atomic_exchange_n(&block->start, 0, __ATOMIC_ACQ_REL)) return 0;
+  if (!take_start(block)) return 0;
   block->end = 0;
   const BlockHistory *before = block_history(origin);
   BlockHistory after = before ? *before : (BlockHistory){0};
   after.freed = site;
   *space_info(origin) = number_of(&after);
-  if (__atomic_sub_fetch(live_count_of(origin), 1, __ATOMIC_ACQ_REL) == 0) {
+  if (is_last_of_page(origin)) {
     BelayOrigin first = origin - origin % (2 * PAGE_BLOCKS);
     space_give_back(space_block(first), PAGE);
   }
@@ -177,11 +210,20 @@ void block_each_live(void (*visit)(BelayOrigin origin, void *context), void *con
 
 /* ---- from an address to the block ---- */
 
+static void own_page(BelayOrigin *owner, BelayOrigin origin) {
+  BelayOrigin old = *owner;
+  while (!__atomic_compare_exchange_n(owner, &old, origin | (old & 1), 0,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    continue;
+}
+
 /* The word in front of a heap block is the allocator's; its shadow holds origin + 1. */
 void block_publish(BelayOrigin origin, uintptr_t start, uintptr_t end) {
   *space_slot_for_write(start - SLOT) = origin + 1;
+  BelayOrigin *first = &space_page_owner[(start - SLOT) / PAGE];
+  if (!(*first & 1)) __atomic_fetch_or(first, 1, __ATOMIC_RELAXED);
   for (uintptr_t page = (start + PAGE - 1) / PAGE; page * PAGE <= end; page++)
-    space_page_owner[page] = origin;
+    own_page(&space_page_owner[page], origin);
 }
 
 static int contains(BelayOrigin origin, uintptr_t address) {
@@ -201,9 +243,9 @@ static BelayOrigin marked_before(uintptr_t address) {
 
 BelayOrigin block_heap_at(uintptr_t address) {
   if (!space_page_owner || !space_has_shadow(address)) return 0;
-  BelayOrigin found = marked_before(address);
-  if (found && contains(found, address)) return found;
-  found = space_page_owner[address / PAGE];
+  BelayOrigin word = space_page_owner[address / PAGE], owner = word & ~1u;
+  if (owner && contains(owner, address)) return owner;
+  BelayOrigin found = word & 1 ? marked_before(address) : 0;
   return found && contains(found, address) ? found : 0;
 }
 

@@ -64,7 +64,7 @@ static inline BelayOrigin *space_slot_for_write(uintptr_t a) {
 #endif
 
 /* The origin of the block that the first byte of a page belongs to, where a block reaches
- * over the boundary; 0: none. */
+ * over the boundary; 0: none. Plus 1 once a block had its mark in the page. */
 extern HIDDEN BelayOrigin *space_page_owner;
 
 /* ---- blocks.c: origins, and what is known of a block ---- */

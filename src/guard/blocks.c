@@ -272,13 +272,16 @@ static bool is_setjmp(LLVMValueRef inst) {
   return false;
 }
 
-/* What began after the first return of setjmp lies below this frame when it returns
- * again. Called on every return: after the first one there is nothing to find. */
+/* What began after the first return of setjmp, that of 0, lies below this frame when it
+ * returns again. */
 static void emit_after_setjmp(Guard *g, LLVMValueRef call) {
   builder_after(g, call);
   unsigned id = LLVMLookupIntrinsicID("llvm.stacksave", 14);
   LLVMValueRef f = LLVMGetIntrinsicDeclaration(g->module, id, &g->ptr, 1);
-  emit_unwound(g, LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(f), f, NULL, 0, ""));
+  LLVMValueRef args[] = {
+    call, LLVMBuildLoad2(g->builder, g->i32, g->mark, ""),
+    LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(f), f, NULL, 0, "")};
+  helper_call(g, "belay.returned", args, 3);
 }
 
 static bool calls_setjmp(const Guard *g) {

@@ -358,6 +358,15 @@ static const char common[] =
   "  %np = getelementptr i8, ptr %t, $W $N\n"
   "  %next = load i32, ptr %np, align 4, !alias.scope !14, !noalias !17\n"
   "  ret i32 %next\n}\n"
+  /* From setjmp, with this result. */
+  "define void @belay.returned(i32 %result, i32 %mark, ptr %below) #0 {\n"
+  "  %again = icmp ne i32 %result, 0\n"
+  "  br i1 %again, label %unwound, label %done\n"
+  "unwound:\n"
+  "  call void @belay_rt_unwound(i32 %mark, ptr %below)\n"
+  "  br label %done\n"
+  "done:\n"
+  "  ret void\n}\n"
   /* The pointer went to the function; if it is not instrumented, it did not take it. */
   "define void @belay.escape(ptr %f, ptr %p, i32 %o) #0 {\n"
   "  %t = call ptr @llvm.threadlocal.address.p0(ptr @belay_rt_thread)\n"

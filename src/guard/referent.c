@@ -68,13 +68,28 @@ static LLVMOpcode opcode_of(LLVMValueRef v) {
 
 static LLVMValueRef pointer_inside(LLVMValueRef integer, unsigned depth);
 
+static LLVMValueRef root_of_cast(LLVMValueRef pointer) {
+  while (is_address_arithmetic(pointer) || is_pointer_cast(pointer))
+    pointer = LLVMGetOperand(pointer, 0);
+  return pointer;
+}
+
 static LLVMValueRef pointer_in_operands(LLVMValueRef v, unsigned depth) {
   LLVMValueRef left = pointer_inside(LLVMGetOperand(v, 0), depth + 1);
   LLVMValueRef right = pointer_inside(LLVMGetOperand(v, 1), depth + 1);
-  return left && right ? NULL : left ? left : right;
+  if (left && right && root_of_cast(left) != root_of_cast(right)) return NULL;
+  return left ? left : right;
 }
 
-/* The one pointer that an integer was computed from; NULL: none, or several. */
+/* Not when a mask leaves the lowest bits only: they are an offset. */
+static bool keeps_address(LLVMValueRef conjunction) {
+  LLVMValueRef mask = LLVMIsAConstantInt(LLVMGetOperand(conjunction, 1));
+  if (!mask || LLVMGetIntTypeWidth(LLVMTypeOf(mask)) > 64) return true;
+  return LLVMConstIntGetZExtValue(mask) > 0xffff;
+}
+
+/* The one pointer that an integer was computed from, perhaps several times (some bits of
+ * it changed, the others kept); NULL: none, or several. */
 static LLVMValueRef pointer_inside(LLVMValueRef integer, unsigned depth) {
   if (depth > 8) return NULL;
   switch (opcode_of(integer)) {
@@ -83,8 +98,9 @@ static LLVMValueRef pointer_inside(LLVMValueRef integer, unsigned depth) {
     return pointer_inside(LLVMGetOperand(integer, 1), depth + 1)
              ? NULL
              : pointer_inside(LLVMGetOperand(integer, 0), depth + 1);
-  case LLVMAdd:
   case LLVMAnd:
+    return keeps_address(integer) ? pointer_in_operands(integer, depth) : NULL;
+  case LLVMAdd:
   case LLVMOr:
   case LLVMXor: return pointer_in_operands(integer, depth);
   default: return NULL;
