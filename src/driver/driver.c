@@ -83,40 +83,91 @@ static void replace(Driver *d, uint32_t word, const char *path) {
   vec_push(d->arena, &d->inputs, (LinkInput){word, path});
 }
 
+typedef struct Whole {
+  DriverProgram program;
+  VecU32 words;      /* the inputs that its bitcode is from */
+  const char *level; /* of all of them; NULL: none yet */
+  bool differ;       /* the units were compiled at different levels */
+} Whole;
+
+static const char *level_of(Driver *d, const char *file) {
+  ElfBytes bytes = elf_section(d->arena, file, BELAY_LEVEL_SECTION);
+  return bytes.data && bytes.length
+           ? arena_strndup(d->arena, bytes.data, bytes.length - 1)
+           : "";
+}
+
+static void collect_input(Driver *d, Whole *whole, uint32_t word) {
+  const char *path = file_of(d, word), *name = d->line->words.data[word].text;
+  ElfBytes bytes = elf_section(d->arena, path, BELAY_SECTION);
+  const char *file =
+    bytes.data ? temporary_file(d->arena, &d->temporary, name, ".bc") : NULL;
+  if (!file || !elf_write(file, bytes)) {
+    whole->program.closed = false;
+    return;
+  }
+  const char *level = level_of(d, path);
+  if (whole->level && strcmp(whole->level, level) != 0) whole->differ = true;
+  whole->level = level;
+  vec_push(d->arena, &whole->program.bitcode, file);
+  vec_push(d->arena, &whole->words, word);
+}
+
+/* A library that calls functions of a program by their names is one of its parts. */
+static bool is_system_library(const char *name) {
+  static const char *const names[] = {"m",    "c",   "pthread", "dl",    "rt",
+                                      "util", "gcc", "gcc_s",   "atomic"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
+}
+
+static bool opens_program(const LineWord *word) {
+  if (strncmp(word->text, "-l", 2) == 0)
+    return !is_system_library(word->argument ? word->argument : word->text + 2);
+  return strncmp(word->text, "-T", 2) == 0 || strcmp(word->text, "-rdynamic") == 0 ||
+         strncmp(word->text, "-nost", 5) == 0 || strncmp(word->text, "-e", 2) == 0;
+}
+
 /* The units of the program whose bitcode the objects keep. */
-static void collect(Driver *d, DriverWords *bitcode, VecU32 *words) {
+static void collect(Driver *d, Whole *whole) {
+  whole->program.closed = true;
   for (uint32_t i = 0; i < d->line->words.len; i++) {
-    if (d->line->words.data[i].use != USE_INPUT) continue;
-    ElfBytes bytes = elf_section(d->arena, file_of(d, i), BELAY_SECTION);
-    if (!bytes.data) continue;
-    const char *file =
-      temporary_file(d->arena, &d->temporary, d->line->words.data[i].text, ".bc");
-    if (!file || !elf_write(file, bytes)) continue;
-    vec_push(d->arena, bitcode, file);
-    vec_push(d->arena, words, i);
+    const LineWord *word = &d->line->words.data[i];
+    if (word->use == USE_INPUT) collect_input(d, whole, i);
+    if (word->use == USE_LINK && opens_program(word)) whole->program.closed = false;
   }
 }
 
-/* One object with fewer checks in the place of the units'. Whatever fails here leaves the
- * units as they are, and those are good. */
+/* One object with fewer checks from all of the bitcode; why not. */
+static const char *make_whole(Driver *d, const Whole *whole, const char **object) {
+  if (whole->differ) return "the units were compiled at different levels";
+  const char *bitcode = temporary_file(d->arena, &d->temporary, "whole", ".bc");
+  *object = temporary_file(d->arena, &d->temporary, "whole", ".o");
+  if (!bitcode || !*object) return "no temporary files";
+  const char *reason = d->hooks->prove(d->arena, d->line, &whole->program, bitcode);
+  if (reason) return reason;
+  Line line = *d->line;
+  line.level = *whole->level ? whole->level : NULL;
+  return run(d, step_generate(d->arena, &line, d->paths, bitcode, *object))
+           ? "the whole program cannot be compiled"
+           : NULL;
+}
+
+/* Whatever fails here leaves the units as they are, and those are good. */
 static void prove(Driver *d) {
   const Line *line = d->line;
   if (!d->hooks->prove || line->mode == MODE_BASIC || line->shared || line->relocatable)
     return;
-  DriverWords bitcode = {0};
-  VecU32 words = {0};
-  collect(d, &bitcode, &words);
-  if (bitcode.len == 0) return;
-  const char *whole = temporary_file(d->arena, &d->temporary, "whole", ".bc");
-  const char *object = temporary_file(d->arena, &d->temporary, "whole", ".o");
-  if (!whole || !object) return;
-  const char *reason = d->hooks->prove(d->arena, line, &bitcode, whole);
-  if (!reason && run(d, step_generate(d->arena, line, d->paths, whole, object)))
-    reason = "the whole program cannot be compiled";
-  if (reason && line->verbose) fprintf(stderr, "belay: every check stays: %s\n", reason);
-  if (reason) return;
-  for (uint32_t i = 0; i < words.len; i++)
-    replace(d, words.data[i], i == 0 ? object : NULL);
+  Whole whole = {0};
+  const char *object = NULL;
+  collect(d, &whole);
+  if (whole.program.bitcode.len == 0) return;
+  const char *reason = make_whole(d, &whole, &object);
+  if (reason && line->verbose)
+    fprintf(stderr, "belay: not looked at as a whole: %s\n", reason);
+  for (uint32_t i = 0; !reason && i < whole.words.len; i++)
+    replace(d, whole.words.data[i], i == 0 ? object : NULL);
 }
 
 static int link_all(Driver *d) {

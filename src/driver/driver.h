@@ -12,6 +12,14 @@
 #include "driver/steps.h"
 
 #define BELAY_SECTION ".belay.bitcode"
+/* The level of optimisation, as on the command line; "" for none. */
+#define BELAY_LEVEL_SECTION ".belay.level"
+
+/* A program about to be linked, as far as it has kept bitcode. */
+typedef struct DriverProgram {
+  DriverWords bitcode;
+  bool closed; /* there is no other code but the system's, which does not know this one */
+} DriverProgram;
 
 /* What the driver has done by others. */
 typedef struct DriverHooks {
@@ -22,7 +30,7 @@ typedef struct DriverHooks {
   /* Puts the checks that the engines leave open into a whole program: several files in,
    * one bitcode out. NULL, or why it could not (the units keep their own checks). NULL as
    * a hook: nobody can. */
-  const char *(*prove)(Arena *arena, const Line *line, const DriverWords *bitcode,
+  const char *(*prove)(Arena *arena, const Line *line, const DriverProgram *program,
                        const char *output);
 } DriverHooks;
 

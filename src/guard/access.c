@@ -46,6 +46,10 @@ static bool is_excused(const Guard *g, LLVMValueRef inst) {
   return g->plan && map_has(&g->plan->safe, key_of(inst));
 }
 
+static void count_proved(Guard *g, LLVMValueRef inst) {
+  g->counts.proved[map_get(&g->plan->safe, key_of(inst), 0)]++;
+}
+
 /* ---- variables of known size ---- */
 
 static LLVMValueRef global_behind(LLVMValueRef root) {
@@ -86,18 +90,22 @@ static void emit_bounds(Guard *g, const Object *object, const Access *access,
   helper_call(g, "belay.check.bounds", args, 6);
 }
 
-/* Whether the access is dealt with: inside the variable, or checked against its bounds.
- */
+/* Whether the access is dealt with: inside the variable whatever happens, proved, or
+ * checked against the variable's bounds. */
 static bool guard_object(Guard *g, const Access *access, LLVMValueRef at) {
   int64_t offset;
   bool constant;
   LLVMValueRef root = root_of(g, access->pointer, &offset, &constant);
   Object object = object_of(g, root, at);
-  if (object.size < access->size || !object.size) return false;
-  if (constant && offset >= 0 && (uint64_t)offset <= object.size - access->size)
+  bool known = object.size && object.size >= access->size;
+  if (known && constant && offset >= 0 && (uint64_t)offset <= object.size - access->size)
     g->counts.constant++;
-  else
+  else if (is_excused(g, at))
+    count_proved(g, at);
+  else if (known)
     emit_bounds(g, &object, access, at);
+  else
+    return false;
   return true;
 }
 
@@ -276,10 +284,6 @@ static void emit_single(Guard *g, const Access *access, LLVMValueRef at) {
 static void guard_access(Guard *g, const Access *access, LLVMValueRef at) {
   g->counts.accesses++;
   if (!access->size) return;
-  if (is_excused(g, at)) {
-    g->counts.proved++;
-    return;
-  }
   if (guard_object(g, access, at)) return;
   uint64_t group = map_get(&g->grouped, key_of(at), 0);
   if (group == GROUPED_AWAY) {
@@ -304,7 +308,7 @@ void access_range(Guard *g, LLVMValueRef inst, LLVMValueRef pointer, LLVMValueRe
   }
   g->counts.accesses++;
   if (is_excused(g, inst)) {
-    g->counts.proved++;
+    count_proved(g, inst);
     return;
   }
   g->counts.checks++;

@@ -16,19 +16,22 @@
 #include "base/map.h"
 #include "ledger/ledger.h"
 
+enum { GUARD_MAX_ENGINES = 8 };
+
 /* Which checks are not needed. All zero: none is excused. */
 typedef struct GuardPlan {
-  Map safe;           /* LLVM instruction -> 1: its access is proved */
-  bool whole_program; /* no other instrumented unit is linked to it */
+  Map safe; /* LLVM instruction -> index of who proved its access */
+  const char *engines[GUARD_MAX_ENGINES];
+  unsigned engine_count;
 } GuardPlan;
 
 typedef struct GuardCounts {
-  unsigned accesses;  /* reads, writes and copies in the module */
-  unsigned proved;    /* excused by the plan */
-  unsigned constant;  /* inside their variable whatever happens */
-  unsigned redundant; /* behind a check of the same bytes */
-  unsigned checks;    /* the rest: compiled in */
-  unsigned blocks;    /* variables whose life is tracked */
+  unsigned accesses;                  /* reads, writes and copies in the module */
+  unsigned proved[GUARD_MAX_ENGINES]; /* excused by the plan, by engine */
+  unsigned constant;                  /* inside their variable whatever happens */
+  unsigned redundant;                 /* behind a check of the same bytes */
+  unsigned checks;                    /* the rest: compiled in */
+  unsigned blocks;                    /* variables whose life is tracked */
 } GuardCounts;
 
 /* The plan that follows from a ledger whose program was loaded with keep_llvm: an LLVM

@@ -53,16 +53,18 @@ static const char *quoted(Arena *arena, const char *path) {
   return out.data;
 }
 
-static void keep_bitcode(Arena *arena, LLVMModuleRef module, const char *section,
-                         const char *path) {
-  const char *text =
-    arena_printf(arena, ".pushsection %s,\"e\",@progbits\n.incbin \"%s\"\n.popsection\n",
-                 section, quoted(arena, path));
+static void keep_bitcode(Arena *arena, LLVMModuleRef module, const GuardKept *kept) {
+  if (!kept) return;
+  const char *text = arena_printf(
+    arena,
+    ".pushsection %s,\"e\",@progbits\n.incbin \"%s\"\n.popsection\n"
+    ".pushsection %s,\"e\",@progbits\n.asciz \"%s\"\n.popsection\n",
+    kept->section, quoted(arena, kept->path), kept->note_section, kept->note);
   LLVMAppendModuleInlineAsm(module, text, strlen(text));
 }
 
 const char *guard_unit(Arena *arena, const char *input, const char *output,
-                       const char *section, GuardCounts *counts) {
+                       const GuardKept *kept, GuardCounts *counts) {
   LLVMContextRef context = LLVMContextCreate();
   LLVMContextSetDiagnosticHandler(context, ignore_diagnostic, NULL);
   LLVMModuleRef module = NULL;
@@ -70,7 +72,7 @@ const char *guard_unit(Arena *arena, const char *input, const char *output,
   if (!error) {
     promote_locals(module);
     guard_module(module, NULL, counts);
-    if (section) keep_bitcode(arena, module, section, input);
+    keep_bitcode(arena, module, kept);
     error = write_module(arena, module, output);
   }
   if (module) LLVMDisposeModule(module);
@@ -79,8 +81,10 @@ const char *guard_unit(Arena *arena, const char *input, const char *output,
 }
 
 const char *guard_program(Arena *arena, FrontendLlvm *llvm, const GuardPlan *plan,
-                          const char *output, GuardCounts *counts) {
+                          const char *output, const GuardKept *kept,
+                          GuardCounts *counts) {
   guard_module(llvm->module, plan, counts);
+  keep_bitcode(arena, llvm->module, kept);
   const char *error = write_module(arena, llvm->module, output);
   frontend_release(llvm);
   return error;

@@ -5,14 +5,21 @@
 #include "frontend/frontend.h"
 #include "guard/guard.h"
 
-/* One unit as clang wrote it, with every check; `section` gets the bytes of `input`, in
- * the object that `output` becomes. NULL, or what went wrong. */
-const char *guard_unit(Arena *arena, const char *input, const char *output,
-                       const char *section, GuardCounts *counts);
+/* What the object that a unit becomes keeps beside its code, in sections that the linker
+ * leaves out. */
+typedef struct GuardKept {
+  const char *section, *path;      /* the bytes of this file */
+  const char *note_section, *note; /* a text */
+} GuardKept;
 
-/* A whole program, with the checks that the plan leaves; ends LLVM's side of it. NULL, or
- * what went wrong. */
+/* One unit as clang wrote it, with every check. `kept` may be NULL. NULL, or what went
+ * wrong. */
+const char *guard_unit(Arena *arena, const char *input, const char *output,
+                       const GuardKept *kept, GuardCounts *counts);
+
+/* A program or unit that the front end has read, with the checks that the plan leaves;
+ * ends LLVM's side of it. NULL, or what went wrong. */
 const char *guard_program(Arena *arena, FrontendLlvm *llvm, const GuardPlan *plan,
-                          const char *output, GuardCounts *counts);
+                          const char *output, const GuardKept *kept, GuardCounts *counts);
 
 #endif

@@ -68,6 +68,8 @@ static bool is_root(const Analysis *a, const Reach *reach, uint32_t site) {
   if (s->kind != POINTS_GLOBAL || reach == &a->exposed) return false;
   uint32_t flags = p->globals.data[s->source].flags;
   if (reach->library) return flags & GLOB_MODEL;
+  /* Who calls a library may call any of its functions again. */
+  if (p->entry.id == IR_NONE) return !(flags & GLOB_STRING);
   return !(flags & (GLOB_LOCAL_STATIC | GLOB_STRING));
 }
 
