@@ -53,6 +53,10 @@ static int look_closer(uintptr_t address, size_t size, BelayOrigin origin, int w
     return 0;
   }
   if (origin == BELAY_NO_ORIGIN) origin = belay_rt_origin_at((const void *)address);
+  if (space_is_own(address)) {
+    complain(KIND_WILD_POINTER, address, size, 0, site, function);
+    return 0;
+  }
   if (origin < BELAY_FIRST_ORIGIN) {
     __atomic_fetch_add(&report_unchecked, 1, __ATOMIC_RELAXED);
     return 1;

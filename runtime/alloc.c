@@ -102,7 +102,8 @@ static BelayOrigin checked_owner(const void *pointer, BelayOrigin origin, int *f
   *foreign = 0;
   if (origin == BELAY_NO_ORIGIN || origin == BELAY_WILD) {
     origin = owner_of(pointer);
-    *foreign = !origin && !globals_at((uintptr_t)pointer);
+    *foreign = !origin && (uintptr_t)pointer >= NULL_ZONE &&
+               !globals_at((uintptr_t)pointer) && !space_is_own((uintptr_t)pointer);
     if (!origin && !*foreign) complain(KIND_FREE_NOT_HEAP, pointer, origin, function);
     return origin;
   }

@@ -63,6 +63,9 @@ static inline BelayOrigin *space_slot_for_write(uintptr_t a) {
 }
 #endif
 
+/* Whether the address is in the runtime's own data. */
+HIDDEN int space_is_own(uintptr_t address);
+
 /* The origin of the block that the first byte of a page belongs to, where a block reaches
  * over the boundary; 0: none. Plus 1 once a block had its mark in the page. */
 extern HIDDEN BelayOrigin *space_page_owner;

@@ -1,17 +1,15 @@
 /* What the program's author gets to read, in the form of `belay check`: what and where,
  * the line, the block, where it began and ended, and the calls. */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <errno.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "core.h"
+#include "symbolize.h"
 
 uint32_t report_count;
 uint64_t report_unchecked;
@@ -71,18 +69,10 @@ static int readable(const void *start, size_t size) {
 
 /* The line of the source with a caret below, when the file is there. */
 static void print_source(const char *path, uint32_t line, uint32_t column) {
-  FILE *file = fopen(path, "re");
-  if (!file) return;
   char text[400];
-  uint32_t at = 1;
-  while (at < line && fgets(text, sizeof text, file))
-    if (strchr(text, '\n')) at++;
-  if (at == line && fgets(text, sizeof text, file)) {
-    text[strcspn(text, "\n")] = '\0';
-    report_text("%5u | %s\n", line, text);
-    if (column) report_text("      | %*s^\n", (int)column - 1, "");
-  }
-  fclose(file);
+  if (!path || !symbolize_line(path, line, text, sizeof text)) return;
+  report_text("%5u | %s\n", line, text);
+  if (column) report_text("      | %*s^\n", (int)column - 1, "");
 }
 
 static void print_place(const BelaySite *site) {
@@ -105,61 +95,37 @@ static void print_note(const BelaySite *site, const char *format, const char *na
 
 /* ---- the calls ---- */
 
-/* Of the form "function\nfile:line[:column]\n", one pair for each inlined call. */
-static int print_symbolized(FILE *from) {
-  char function[512], place[1024];
-  int shown = 0;
-  while (fgets(function, sizeof function, from) && fgets(place, sizeof place, from)) {
-    function[strcspn(function, "\n")] = place[strcspn(place, "\n")] = '\0';
-    char *rest = strchr(place, ':');
-    if (rest && (rest = strchr(rest + 1, ':'))) *rest = '\0';
-    if (strncmp(place, "??", 2) == 0) continue;
-    const char *name = strncmp(function, "belay.", 6) == 0 ? function + 6 : function;
-    report_text("  in %s, %s\n", name, place);
-    shown++;
-    if (strcmp(name, "main") == 0) break;
-  }
-  return shown;
-}
-
-/* 0 when there is no symbolizer. */
-static int print_frame(const Dl_info *info, uintptr_t address) {
-  char command[4600];
-  snprintf(command, sizeof command,
-           "llvm-symbolizer-19 --output-style=GNU -f -e '%s' 0x%lx 2>/dev/null",
-           info->dli_fname, (unsigned long)address);
-  FILE *from = popen(command, "re");
-  int shown = from ? print_symbolized(from) : 0;
-  if (from) pclose(from);
-  return shown;
-}
-
-static uintptr_t in_file(const Dl_info *info, uintptr_t address) {
-  uintptr_t base = (uintptr_t)info->dli_fbase;
-  return base > 0x10000000 ? address - base : address; /* not where it was linked to */
-}
-
-extern const char __start_belay_rt_text[] HIDDEN, __stop_belay_rt_text[] HIDDEN;
-
-static int is_runtime(uintptr_t address) {
-  return address >= (uintptr_t)__start_belay_rt_text &&
-         address < (uintptr_t)__stop_belay_rt_text;
+static int print_call(void *context, const char *function, const char *place) {
+  const char *line = strchr(place, ':'), *column = line ? strchr(line + 1, ':') : NULL;
+  int length = column ? (int)(column - place) : (int)strlen(place);
+  report_text("  in %s, %.*s\n", function, length, place);
+  ++*(int *)context;
+  return strcmp(function, "main") != 0;
 }
 
 static void print_calls(const BelaySite *site) {
-  void *frames[48];
-  int count = backtrace(frames, 48), shown = 0;
-  for (int i = 0; i < count; i++) {
-    Dl_info info;
-    uintptr_t address = (uintptr_t)frames[i] - 1;
-    if (is_runtime(address) || !dladdr((void *)address, &info) || !info.dli_fname)
-      continue;
-    if (strstr(info.dli_fname, "/libc.so")) continue;
-    shown += print_frame(&info, in_file(&info, address));
-  }
+  int shown = 0;
+  symbolize_here(print_call, &shown);
   if (!shown && site && site->function)
     report_text("  in %s, %s:%u\n", belay_site_text(site, site->function),
                 belay_site_text(site, site->file), site->line);
+}
+
+/* Where a crash happened, of which no check knows: the innermost call. */
+typedef struct CrashPlace {
+  char file[1024];
+  unsigned line;
+} CrashPlace;
+
+static int take_place(void *context, const char *function, const char *place) {
+  CrashPlace *at = context;
+  (void)function;
+  const char *colon = strchr(place, ':');
+  if (!colon || (size_t)(colon - place) >= sizeof at->file) return 1;
+  memcpy(at->file, place, (size_t)(colon - place));
+  at->file[colon - place] = '\0';
+  sscanf(colon, ":%u", &at->line);
+  return at->line == 0;
 }
 
 /* ---- the violation ---- */
@@ -193,7 +159,12 @@ static void print_access(const Violation *v) {
 
 static void print_headline(const Violation *v) {
   const char *red = colored() ? "\33[31m" : "", *plain = colored() ? "\33[0m" : "";
-  if (v->site) print_place(v->site);
+  CrashPlace crash = {.line = 0};
+  if (v->site)
+    print_place(v->site);
+  else
+    symbolize_here(take_place, &crash);
+  if (crash.line) report_text("%s:%u: ", crash.file, crash.line);
   report_text("%serror: %s%s [CWE-%d]", red, kinds[v->kind].text, plain,
               kinds[v->kind].cwe);
   if (v->size) {
@@ -204,6 +175,8 @@ static void print_headline(const Violation *v) {
   report_text("\n");
   if (v->site)
     print_source(belay_site_text(v->site, v->site->file), v->site->line, v->site->column);
+  else if (crash.line)
+    print_source(crash.file, crash.line, 0);
 }
 
 /* Who has the memory now, when it is not the one the pointer meant. */

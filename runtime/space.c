@@ -44,6 +44,12 @@ void space_give_back(void *start, size_t bytes) {
 
 #if UINTPTR_MAX > 0xffffffffu
 
+int space_is_own(uintptr_t a) {
+  return (a >= BELAY_SHADOW_OFFSET && a < BELAY_INFO + BELAY_TABLE_BYTES / 4) ||
+         (a >= (uintptr_t)space_slot(SHADOW_HIGH) &&
+          a < (uintptr_t)space_slot(SHADOW_HIGH_END));
+}
+
 static void map_space(void) {
   reserve((void *)(uintptr_t)space_slot(0), SHADOW_LOW_END / 2);
   reserve((void *)(uintptr_t)space_slot(SHADOW_HIGH),
@@ -60,6 +66,12 @@ BelayBlock *belay_rt_table;
 uint32_t *belay_rt_info;
 enum { PIECE_BYTES = 1 << BELAY_PIECE_SHIFT };
 static BelayOrigin *untouched; /* a piece of zeros, read only */
+
+int space_is_own(uintptr_t a) {
+  uintptr_t table = (uintptr_t)belay_rt_table, info = (uintptr_t)belay_rt_info;
+  return (a >= table && a - table < BELAY_TABLE_BYTES) ||
+         (a >= info && a - info < BELAY_TABLE_BYTES / 4);
+}
 
 static void map_space(void) {
   untouched = mmap(NULL, PIECE_BYTES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -85,9 +85,20 @@ static LLVMTypeRef body_type(Guard *g, LLVMValueRef function) {
   return LLVMFunctionType(result, params.data, params.len, false);
 }
 
+/* Somebody jumps to a block by its address, which names the function, too. */
+static bool has_block_address(LLVMValueRef function) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+       b = LLVMGetNextBasicBlock(b))
+    for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(b)); use;
+         use = LLVMGetNextUse(use))
+      if (!LLVMIsAInstruction(LLVMGetUser(use))) return true;
+  return false;
+}
+
 static bool wants_body(Guard *g, LLVMValueRef function) {
   LLVMTypeRef type = LLVMGlobalGetValueType(function);
   if (!LLVMCountBasicBlocks(function) || LLVMIsFunctionVarArg(type)) return false;
+  if (has_block_address(function)) return false;
   if (lanes_of(g, LLVMGetReturnType(type)).count) return true;
   for (unsigned i = 0; i < LLVMCountParams(function); i++)
     if (is_pointer(LLVMGetParam(function, i))) return true;
@@ -273,14 +284,9 @@ static void enter_variadic(Guard *g) {
   LLVMBuildMemCpy(g->builder, g->va_copy, 4, buffer, 4, va_bytes(g));
 }
 
-void bodies_enter(Guard *g) {
-  g->va_copy = NULL;
-  if (g->function != g->entry) {
-    enter_body(g);
-    return;
-  }
-  if (!LLVMIsFunctionVarArg(LLVMGlobalGetValueType(g->function))) return;
-  enter_variadic(g);
+/* A function without a body of its own: nobody else takes its referents out. */
+static void enter_by_buffer(Guard *g) {
+  builder_before(g, g->prologue);
   LLVMValueRef entered = helper_call(g, "belay.entered", &g->function, 1);
   for (unsigned i = 0; i < LLVMCountParams(g->function); i++)
     if (has_referent(g->function, i)) {
@@ -288,6 +294,16 @@ void bodies_enter(Guard *g) {
       map_set(g->arena, &g->referents, key_of(LLVMGetParam(g->function, i)),
               key_of(referent));
     }
+}
+
+void bodies_enter(Guard *g) {
+  g->va_copy = NULL;
+  if (g->function != g->entry) {
+    enter_body(g);
+    return;
+  }
+  if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(g->function))) enter_variadic(g);
+  enter_by_buffer(g);
 }
 
 /* Variadic functions return by way of the thread's buffer themselves. */

@@ -1,0 +1,21 @@
+/* Addresses of code as functions and lines, and lines of sources. */
+#ifndef BELAY_RUNTIME_SYMBOLIZE_H
+#define BELAY_RUNTIME_SYMBOLIZE_H
+
+#include "core.h"
+
+/* `place` is "file:line:column". 0: no more of them. */
+typedef int SymbolizeVisit(void *context, const char *function, const char *place);
+
+/* The calls at work, the innermost first, without the runtime's and those of libc. Nothing
+ * is visited when there is no symbolizer or no debug information. */
+HIDDEN void symbolize_here(SymbolizeVisit *visit, void *context);
+/* The same for addresses that calls return to. */
+HIDDEN void symbolize_each(void *const *frames, int count, SymbolizeVisit *visit,
+                           void *context);
+HIDDEN void symbolize_init(void);
+
+/* A line of a file; 0 when it is not there. */
+HIDDEN int symbolize_line(const char *path, uint32_t line, char *out, size_t room);
+
+#endif
