@@ -196,6 +196,8 @@ BelayOrigin belay_rt_stack_refill(void);
 /* After setjmp returned a second time: the variables that began since `mark` (stack_next
  * at setjmp) and lie below `frame` are dead. */
 void belay_rt_unwound(BelayOrigin mark, const void *frame);
+/* main returns: from now on no variable of the stack keeps a heap block reachable. */
+void belay_rt_left_main(void);
 /* The calling thread's instance of a thread-local variable; *slot is thread-local too. */
 BelayOrigin belay_rt_thread_local(BelayOrigin *slot, const void *start, size_t size,
                                   const BelaySite *site);
@@ -258,6 +260,9 @@ int belay_rt_access(const void *address, size_t size, BelayOrigin origin,
 size_t belay_rt_string(const char *text, BelayOrigin origin, const char *function);
 size_t belay_rt_string_max(const char *text, size_t limit, BelayOrigin origin,
                            const char *function);
+/* The same for wide characters; counts those. */
+size_t belay_rt_wide_max(const wchar_t *text, size_t limit, BelayOrigin origin,
+                         const char *function);
 /* Reports overlapping regions (memcpy and the like). Non-zero: they do not overlap. */
 int belay_rt_disjoint(const void *to, const void *from, size_t size,
                       const char *function);

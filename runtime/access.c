@@ -1,5 +1,6 @@
 /* Checks that failed inline, and those that the wrappers ask for. */
 #include <string.h>
+#include <wchar.h>
 
 #include "core.h"
 
@@ -137,6 +138,17 @@ size_t belay_rt_string_max(const char *text, size_t limit, BelayOrigin origin,
   size_t length = strnlen(text, seen);
   if (length == room && room < limit)
     belay_rt_access(text, length + 1, origin, BELAY_READ, function);
+  return length;
+}
+
+size_t belay_rt_wide_max(const wchar_t *text, size_t limit, BelayOrigin origin,
+                         const char *function) {
+  if (limit == 0) return 0;
+  if (!belay_rt_access(text, sizeof *text, origin, BELAY_READ, function)) return 0;
+  size_t room = room_at(text, origin) / sizeof *text;
+  size_t length = wcsnlen(text, room < limit ? room : limit);
+  if (length == room && room < limit)
+    belay_rt_access(text, (length + 1) * sizeof *text, origin, BELAY_READ, function);
   return length;
 }
 

@@ -3,6 +3,7 @@
  * address of a byte of a block, or its end, counts as a pointer to it. */
 #define _GNU_SOURCE
 #include <link.h>
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@ typedef struct Search {
   uint8_t *marks;
   BelayOrigin *work;
   size_t count, room;
+  int in_libc; /* what is looked at is libc's, with the state of its allocator */
   size_t lost_blocks, lost_bytes, reachable_blocks, reachable_bytes;
 } Search;
 
@@ -36,6 +38,13 @@ static void mark(Search *s, BelayOrigin o) {
   s->work[s->count++] = o;
 }
 
+/* The allocator knows its free memory by the header in front of it, of which the last
+ * word of the block before is a part. */
+static int is_next_header(uintptr_t word, BelayOrigin origin) {
+  uintptr_t start = space_block(origin)->start;
+  return word == start + malloc_usable_size((void *)start) - SLOT;
+}
+
 __attribute__((no_sanitize("address"))) static void look(Search *s, uintptr_t start,
                                                          uintptr_t end) {
   start = (start + sizeof(uintptr_t) - 1) & ~(sizeof(uintptr_t) - 1);
@@ -43,7 +52,7 @@ __attribute__((no_sanitize("address"))) static void look(Search *s, uintptr_t st
     uintptr_t word = *(const uintptr_t *)start;
     if (word < NULL_ZONE) continue;
     BelayOrigin found = block_heap_at(word);
-    if (found) mark(s, found);
+    if (found && !(s->in_libc && is_next_header(word, found))) mark(s, found);
   }
 }
 
@@ -56,6 +65,7 @@ static void look_through(Search *s) {
 
 static int look_module(struct dl_phdr_info *module, size_t size, void *context) {
   (void)size;
+  ((Search *)context)->in_libc = strstr(module->dlpi_name, "/libc.") != NULL;
   for (int i = 0; i < module->dlpi_phnum; i++) {
     const ElfW(Phdr) *part = &module->dlpi_phdr[i];
     uintptr_t start = module->dlpi_addr + part->p_vaddr;
@@ -68,7 +78,12 @@ static int look_module(struct dl_phdr_info *module, size_t size, void *context) 
   return 0;
 }
 
+/* Once main has returned, what is left on the stack is from calls long over. */
+static int left_main;
+void belay_rt_left_main(void) { left_main = 1; }
+
 __attribute__((noinline)) static void look_stack(Search *s) {
+  if (left_main) return;
   jmp_buf registers;
   setjmp(registers);
   uintptr_t low, high;
@@ -112,6 +127,7 @@ static void search(void) {
   if (!live) return;
   Search s = {.marks = space_private((size_t)1 << 28)};
   dl_iterate_phdr(look_module, &s);
+  s.in_libc = 0;
   look_stack(&s);
   look_through(&s);
   block_each_live(judge, &s);

@@ -115,8 +115,11 @@ static void print_string(Arguments *a, FormatArgs *args, const Conversion *c,
   const char *text = va_arg(a->list, const char *);
   BelayOrigin origin = format_next(args, text);
   if (!text) return; /* "(null)" */
-  if (c->length == LONG || c->letter == 'S') return;
-  if (c->precision >= 0)
+  if (c->length == LONG || c->letter == 'S')
+    belay_rt_wide_max((const wchar_t *)(const void *)text,
+                      c->precision >= 0 ? (size_t)c->precision : SIZE_MAX, origin,
+                      function);
+  else if (c->precision >= 0)
     belay_rt_string_max(text, (size_t)c->precision, origin, function);
   else
     belay_rt_string(text, origin, function);

@@ -250,9 +250,15 @@ static void emit_mark(Guard *g) {
   LLVMBuildStore(g->builder, helper_call(g, "belay.stack.mark", NULL, 0), g->mark);
 }
 
+static bool is_main(const Guard *g) {
+  size_t length;
+  return !strcmp(LLVMGetValueName2(g->entry, &length), "main");
+}
+
 /* On the way out: variables without markers end, dynamic ones all together. */
 static void emit_leave(Guard *g, LLVMValueRef inst) {
   builder_before(g, inst);
+  if (is_main(g)) helper_call(g, "belay_rt_left_main", NULL, 0);
   if (g->mark) emit_unwound(g, frame_address(g));
   for (uint32_t i = 0; i < g->locals.len; i++) {
     const Local *local = &g->locals.data[i];

@@ -104,6 +104,7 @@ static const char common[] =
   "declare i32 @belay_rt_from_atomic(ptr, i32) nounwind\n"
   "declare i32 @belay_rt_stack_refill() cold nounwind\n"
   "declare void @belay_rt_unwound(i32, ptr) nounwind\n"
+  "declare void @belay_rt_left_main() nounwind\n"
   "declare i32 @belay_rt_thread_local(ptr, ptr, $W, ptr) nounwind\n"
   "declare void @belay_rt_va_start(ptr, ptr, ptr) nounwind\n"
   "declare void @belay_rt_escape(ptr, i32) nounwind\n"
@@ -111,7 +112,8 @@ static const char common[] =
   "declare void @belay_rt_clear(ptr, $W) nounwind\n"
   "declare void @belay_rt_register(ptr) nounwind\n"
   /* The check of n bytes, n > 0. */
-  "@belay.declared = constant [12 x ptr] [ptr @belay_rt_fail_group, ptr "
+  "@belay.declared = constant [13 x ptr] [ptr @belay_rt_left_main, ptr "
+  "@belay_rt_fail_group, ptr "
   "@belay_rt_fail_bounds, ptr @belay_rt_origin_at, ptr @belay_rt_from_int, ptr "
   "@belay_rt_from_atomic, ptr @belay_rt_unwound, ptr @belay_rt_thread_local, ptr "
   "@belay_rt_va_start, ptr @belay_rt_escape, ptr @belay_rt_copy, ptr @belay_rt_clear, "
