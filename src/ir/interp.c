@@ -366,6 +366,8 @@ static inline __attribute__((always_inline)) void run(Interp *it, bool traced) {
     case CODE_F64_SUB: FLOAT(-);
     case CODE_F64_MUL: FLOAT(*);
     case CODE_F64_DIV: FLOAT(/);
+    case CODE_F64_COMPARE:
+      COMPARE(interp_float_holds((FcmpPred)ip->aux, to_double(A), to_double(B)));
     case CODE_ADDR_SUM:
     case CODE_EVAL: SLOW; break;
     case CODE_UNDEF: {

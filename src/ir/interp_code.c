@@ -124,14 +124,22 @@ static void decode_cast(Decoder *d, const Inst *inst, Code *code) {
 static void decode_compare(Decoder *d, const Inst *inst, Code *code) {
   code->bits = (uint8_t)bits_of(d, ir_arg(d->p, inst, 0));
   code->aux = inst->pred;
-  bool fast = inst->op == OP_ICMP && code->bits <= 64;
-  code->op = fast ? (uint16_t)(CODE_EQ + inst->pred) : CODE_EVAL;
+  code->op = CODE_EVAL;
+  if (inst->op == OP_ICMP && code->bits <= 64)
+    code->op = (uint16_t)(CODE_EQ + inst->pred);
+  if (inst->op == OP_FCMP && code->bits == 64) code->op = CODE_F64_COMPARE;
 }
 
 static void decode_float(Decoder *d, const Inst *inst, Code *code) {
   code->aux = (uint8_t)bits_of(d, ir_arg(d->p, inst, 0));
   bool fast = inst->op <= OP_FDIV && code->bits == 64;
   code->op = fast ? (uint16_t)(CODE_F64_ADD + (inst->op - OP_FADD)) : CODE_EVAL;
+}
+
+static void decode_math(Decoder *d, Val v, const Inst *inst, Code *code) {
+  set_list(d, code, v, inst, 0);
+  code->op = CODE_EVAL;
+  code->imm = interp_math_function(ir_text(d->p, inst->sym));
 }
 
 static int64_t scale_of(const Decoder *d, const Inst *inst, uint32_t n) {
@@ -261,7 +269,7 @@ static void decode_inst(Interp *it, Decoder *d, Val v) {
   else if (inst->op == OP_ADDR)
     decode_address(d, v, inst, &code);
   else if (inst->op == OP_MATH)
-    set_list(d, &code, v, inst, 0), code.op = CODE_EVAL;
+    decode_math(d, v, inst, &code);
   else if (inst->op == OP_SELECT)
     code.op = code.bits > 64 ? CODE_EVAL : OP_SELECT;
   else if (inst->op == OP_PART) {

@@ -51,7 +51,7 @@ static Bits compute(Op op, Bits a, Bits b, unsigned bits) {
   }
 }
 
-static bool holds(FcmpPred pred, long double a, long double b) {
+bool interp_float_holds(FcmpPred pred, long double a, long double b) {
   if (isnan(a) || isnan(b)) return pred >= FCMP_UNO;
   switch (pred) {
   case FCMP_FALSE:
@@ -141,8 +141,8 @@ bool interp_float(Interp *it, const Code *code) {
   if (two) b = interp_get(it, code->b, bits);
   Full r = {0, a.undef | b.undef ? mask_bits(bits) : 0, 0};
   if (op == OP_FCMP) {
-    r.bits = holds((FcmpPred)code->aux, interp_to_float(a.bits, bits),
-                   interp_to_float(b.bits, bits));
+    r.bits = interp_float_holds((FcmpPred)code->aux, interp_to_float(a.bits, bits),
+                                interp_to_float(b.bits, bits));
     r.undef &= bits = 1;
   } else if (op == OP_FNEG) {
     r.bits = a.bits ^ (Bits)1 << (bits - 1);

@@ -103,13 +103,13 @@ static const MathFunction *find_exact(const char *name, size_t length) {
   return NULL;
 }
 
-/* By the name of any of its three variants. */
-static const MathFunction *find(const char *name) {
+/* By the name of any of its three variants; 1 + its number. */
+int64_t interp_math_function(const char *name) {
   size_t length = strlen(name);
   const MathFunction *found = find_exact(name, length);
-  if (found || length < 2 || (name[length - 1] != 'f' && name[length - 1] != 'l'))
-    return found;
-  return find_exact(name, length - 1);
+  if (!found && length >= 2 && (name[length - 1] == 'f' || name[length - 1] == 'l'))
+    found = find_exact(name, length - 1);
+  return found ? 1 + (found - functions) : 0;
 }
 
 /* ---- calling them ---- */
@@ -147,15 +147,15 @@ static Bits call_math(const MathFunction *f, const MathArgs *args, unsigned widt
   return (Bits)(SignedBits)r & mask_bits(bits);
 }
 
-/* The operands are a list: b its start, c its length. */
+/* The operands are a list: b its start, c its length; imm by interp_math_function. */
 bool interp_math(Interp *it, const Code *code) {
   const Program *p = it->program;
   const Inst *inst = &p->insts.data[code->inst];
-  const char *name = ir_text(p, inst->sym);
-  const MathFunction *f = find(name);
+  const MathFunction *f = code->imm ? &functions[code->imm - 1] : NULL;
   static const uint8_t counts[] = {1, 2, 3, 2, 2, 2, 1, 1};
   if (!f || code->c != counts[f->shape])
-    return interp_stop(it, RUN_UNSUPPORTED, code->inst, "math function %s", name);
+    return interp_stop(it, RUN_UNSUPPORTED, code->inst, "math function %s",
+                       ir_text(p, inst->sym));
   const int32_t *list = it->top->code->lists + code->b;
   uint32_t first_float = f->shape == MATH_F_IF;
   unsigned width = ir_type_bits(p, ir_type(p, ir_arg(p, inst, first_float)));

@@ -99,6 +99,7 @@ typedef enum CodeOp {
   CODE_F64_SUB,
   CODE_F64_MUL,
   CODE_F64_DIV,
+  CODE_F64_COMPARE,   /* aux: FcmpPred */
   CODE_CALL_FUNCTION, /* a: function id; the arguments fit */
   CODE_COUNT
 } CodeOp;
@@ -420,7 +421,10 @@ bool interp_eval(Interp *it, const Code *code);
 Full interp_compare(Interp *it, unsigned bits, IcmpPred pred, Full a, Full b);
 /* Float arithmetic, conversions, comparison. */
 bool interp_float(Interp *it, const Code *code);
+/* What interp_math wants in Code.imm for a libm function; 0 for one that is not there. */
+int64_t interp_math_function(const char *name);
 bool interp_math(Interp *it, const Code *code);
+bool interp_float_holds(FcmpPred pred, long double a, long double b);
 bool interp_format_float(Interp *it, const Code *code);
 /* The bits of an operand for a decision (branch, size, index): notes what the run now
  * depends on. */
