@@ -49,4 +49,6 @@ add_custom_target(belay_runtime ALL DEPENDS ${runtime_outputs} ${public_header})
 
 install(FILES ${runtime_outputs} DESTINATION lib/belay)
 install(FILES include/belay.h DESTINATION lib/belay/include)
-install(CODE "file(CREATE_LINK belay \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/belay-cc SYMBOLIC)")
+install(CODE "set(bin \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin)
+file(MAKE_DIRECTORY \${bin})
+file(CREATE_LINK belay \${bin}/belay-cc SYMBOLIC)")
