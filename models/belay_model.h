@@ -138,6 +138,10 @@ char *__belay_decimal(char *text, size_t capacity, unsigned long value);
 /* Whether getenv gives something, and what. */
 int __belay_environment_has(const char *name);
 char *__belay_environment_value(const char *name);
+/* As raise. */
+int __belay_raise(int number);
+/* As alarm. */
+void __belay_set_alarm(unsigned seconds);
 /* Runs what atexit and on_exit were given. */
 void __belay_run_exit_handlers(int code);
 /* Set by __belay_start and __belay_start_plain: a return from main runs the handlers. */

@@ -32,19 +32,64 @@ char *nl_langinfo(int item) {
   return (char *)(item == CODESET ? "ANSI_X3.4-1968" : "");
 }
 
-/* Messages are not translated. */
-char *gettext(const char *text) { return (char *)text; }
+/* Messages are not translated, but looked up, and so read. */
+static char *message(const char *text) {
+  if (text != NULL) __belay_touch_text(text);
+  return (char *)text;
+}
 
-char *dgettext(const char *domain, const char *text) { return (char *)text; }
+char *gettext(const char *text) { return message(text); }
 
-char *ngettext(const char *one, const char *many, unsigned long count) {
+char *dgettext(const char *domain, const char *text) { return message(text); }
+
+char *dcgettext(const char *domain, const char *text, int category) {
+  return message(text);
+}
+
+static char *one_or_many(const char *one, const char *many, unsigned long count) {
+  message(one);
   return (char *)(count == 1 ? one : many);
 }
 
+char *ngettext(const char *one, const char *many, unsigned long count) {
+  return one_or_many(one, many, count);
+}
+
+char *dngettext(const char *domain, const char *one, const char *many,
+                unsigned long count) {
+  return one_or_many(one, many, count);
+}
+
+char *dcngettext(const char *domain, const char *one, const char *many,
+                 unsigned long count, int category) {
+  return one_or_many(one, many, count);
+}
+
+/* The names that are current: what is given back is the library's own memory. */
+static char *remember(const char *name) {
+  size_t length = __belay_text_length(name);
+  char *kept = __belay_alloc_static(length + 1);
+  __belay_text_copy(kept, name);
+  return kept;
+}
+
+static char *domain_name = (char *)"messages",
+            *domain_directory = (char *)"/usr/share/locale";
+
 char *textdomain(const char *domain) {
-  return (char *)(domain == NULL ? "messages" : domain);
+  if (domain != NULL) domain_name = domain[0] ? remember(domain) : (char *)"messages";
+  return domain_name;
 }
 
 char *bindtextdomain(const char *domain, const char *directory) {
-  return (char *)directory;
+  if (domain == NULL || domain[0] == 0) return NULL;
+  __belay_touch_text(domain);
+  if (directory != NULL) domain_directory = remember(directory);
+  return domain_directory;
+}
+
+char *bind_textdomain_codeset(const char *domain, const char *codeset) {
+  if (domain == NULL || domain[0] == 0) return NULL;
+  __belay_touch_text(domain);
+  return codeset == NULL ? NULL : remember(codeset);
 }

@@ -35,6 +35,8 @@ int chown(const char *path, unsigned user, unsigned group) { return act_on(path)
 
 int truncate(const char *path, off_t length) { return act_on(path); }
 
+int truncate64(const char *path, off64_t length) { return act_on(path); }
+
 int link(const char *from, const char *to) { return act_on_two(from, to); }
 
 int symlink(const char *from, const char *to) { return act_on_two(from, to); }

@@ -126,13 +126,6 @@ int wait(int *status) { return wait_for(status); }
 
 int waitpid(int process, int *status, int options) { return wait_for(status); }
 
-int kill(int process, int number) {
-  int error = model_outcome("kill");
-  if (error == 0) return 0;
-  __belay_errno = error;
-  return -1;
-}
-
 /* Either it fails, or this program is over. */
 static int replace_process(const char *path) {
   __belay_touch_text(path);
@@ -207,6 +200,17 @@ static int process_number(void) {
 }
 
 int getpid(void) { return process_number(); }
+
+/* This process gets the signal itself when it is meant, alone or as one of many. */
+int kill(int process, int number) {
+  int error = model_outcome("kill");
+  if (error != 0) {
+    __belay_errno = error;
+    return -1;
+  }
+  if (number == 0 || (process > 0 && process != process_number())) return 0;
+  return __belay_raise(number);
+}
 
 int getpgrp(void) { return process_number(); }
 

@@ -10,6 +10,7 @@ typedef void Handle(int number);
 #define FAILED ((Handle *)-1)
 
 static Handle *handlers[SIGNALS];
+static int alarm_is_set;
 
 static int is_signal(int number) {
   if (number >= 1 && number < SIGNALS) return 1;
@@ -17,7 +18,19 @@ static int is_signal(int number) {
   return 0;
 }
 
-enum { KILL = 9, STOP = 19 };
+enum { KILL = 9, ALARM = 14, STOP = 19 };
+
+/* A handler that an alarm calls runs at any time: that is not modelled. */
+static void look_at_alarm(void) {
+  Handle *handler = handlers[ALARM];
+  if (alarm_is_set && handler != DEFAULT && handler != IGNORE)
+    __belay_unmodelled_signal();
+}
+
+void __belay_set_alarm(unsigned seconds) {
+  alarm_is_set = seconds != 0;
+  look_at_alarm();
+}
 
 static Handle *set_handler(int number, Handle *handler) {
   if (!is_signal(number)) return FAILED;
@@ -27,6 +40,7 @@ static Handle *set_handler(int number, Handle *handler) {
   }
   Handle *old = handlers[number];
   handlers[number] = handler;
+  if (number == ALARM) look_at_alarm();
   return old;
 }
 
@@ -46,7 +60,7 @@ static void act_by_default(int number) {
   __belay_abort("signal");
 }
 
-int raise(int number) {
+int __belay_raise(int number) {
   if (!is_signal(number)) return -1;
   Handle *handler = handlers[number];
   if (handler == DEFAULT) {
@@ -56,6 +70,8 @@ int raise(int number) {
   }
   return 0;
 }
+
+int raise(int number) { return __belay_raise(number); }
 
 /* ---- sets of signals ---- */
 

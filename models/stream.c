@@ -160,7 +160,11 @@ int fflush(FILE *stream) { return flush(stream); }
 
 int fflush_unlocked(FILE *stream) { return flush(stream); }
 
-int fpurge(FILE *stream) { return stream->number < 0 ? EOF : 0; }
+static int purge(FILE *stream) { return stream->number < 0 ? EOF : 0; }
+
+int fpurge(FILE *stream) { return purge(stream); }
+
+void __fpurge(FILE *stream) { purge(stream); }
 
 /* The buffer is the user's until the stream is closed; nothing is kept in it. */
 static int set_buffer(FILE *stream, char *buffer, size_t size) {

@@ -20,6 +20,7 @@ int pause(void) {
 }
 
 unsigned alarm(unsigned seconds) {
+  __belay_set_alarm(seconds);
   return (unsigned)model_input_range("sleep", 0, INT_MAX);
 }
 
