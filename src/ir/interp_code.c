@@ -212,7 +212,8 @@ static void decode_switch(Decoder *d, const Inst *inst, Code *code) {
     SwitchCase one = {(Bits)c->hi << 64 | c->lo, (uint32_t)code->imm + i};
     vec_push(d->arena, &d->cases, one);
   }
-  qsort(d->cases.data + code->b, (size_t)code->c, sizeof(SwitchCase), compare_cases);
+  if (code->c)
+    qsort(d->cases.data + code->b, (size_t)code->c, sizeof(SwitchCase), compare_cases);
 }
 
 static void decode_jump(Decoder *d, Val v, const Inst *inst, Code *code) {

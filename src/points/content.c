@@ -177,11 +177,12 @@ ContentId content_intern_scratch(Contents *contents) {
   for (; contents->slots[at & mask]; at++) {
     ContentId id = contents->slots[at & mask];
     const Content *c = contents->all.data[id];
-    if (c->count == count && !memcmp(c->cells, cells, count * sizeof *cells)) return id;
+    if (c->count == count && (!count || !memcmp(c->cells, cells, count * sizeof *cells)))
+      return id;
   }
   Content *c = arena_alloc(contents->arena, sizeof *c + count * sizeof *cells);
   *c = (Content){.count = count};
-  memcpy(c->cells, cells, count * sizeof *cells);
+  if (count) memcpy(c->cells, cells, count * sizeof *cells);
   for (uint32_t i = 0; i < count; i++)
     if (cells[i].kind != CELL_IMAGE)
       c->mask |= value_get(contents->values, cells[i].value)->mask;

@@ -83,7 +83,7 @@ static int target_order(const Target *a, const Target *b) {
 static bool same(const Value *v, uint8_t flags, int64_t lo, int64_t hi, const Target *t,
                  uint32_t count) {
   return v->flags == flags && v->count == count && v->lo == lo && v->hi == hi &&
-         !memcmp(v->targets, t, count * sizeof *t);
+         (!count || !memcmp(v->targets, t, count * sizeof *t));
 }
 
 static uint64_t hash_of(uint8_t flags, int64_t lo, int64_t hi, const Target *t,

@@ -43,7 +43,8 @@ static void find_thresholds(Exec *x) {
         add_threshold(x, n - 1);
       }
   }
-  qsort(x->thresholds.data, x->thresholds.len, sizeof(int64_t), compare_numbers);
+  if (x->thresholds.len)
+    qsort(x->thresholds.data, x->thresholds.len, sizeof(int64_t), compare_numbers);
   x->join.thresholds = x->thresholds.data;
   x->join.threshold_count = x->thresholds.len;
 }

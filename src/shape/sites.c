@@ -15,7 +15,7 @@ static uint32_t add_set(SiteSets *sets, const uint32_t *sites, uint32_t count) {
       return i;
   }
   uint32_t *copy = arena_alloc(sets->arena, (count + 1) * sizeof *copy);
-  memcpy(copy, sites, count * sizeof *copy);
+  if (count) memcpy(copy, sites, count * sizeof *copy);
   vec_push(sets->arena, &sets->sets, (SiteSet){copy, count});
   return sets->sets.len - 1;
 }

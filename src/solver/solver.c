@@ -146,7 +146,7 @@ static VecU32 relevant(Solver *s, const Path *path, Term extra) {
     }
     rest.len = kept;
   }
-  qsort(chosen.data, chosen.len, sizeof *chosen.data, compare_ids);
+  if (chosen.len) qsort(chosen.data, chosen.len, sizeof *chosen.data, compare_ids);
   return chosen;
 }
 
@@ -160,7 +160,7 @@ static CachedAnswer *cached(Solver *s, const VecU32 *ids) {
   uint32_t at = (uint32_t)map_get(&s->by_hash, hash_ids(ids), 0);
   for (; at; at = s->answers.data[at - 1].next) {
     CachedAnswer *c = &s->answers.data[at - 1];
-    if (c->count == ids->len && !memcmp(c->ids, ids->data, ids->len * sizeof *ids->data))
+    if (c->count == ids->len && (!ids->len || !memcmp(c->ids, ids->data, ids->len * sizeof *ids->data)))
       return c;
   }
   return NULL;
@@ -305,7 +305,7 @@ Model *solver_model(Solver *s, const Path *path) {
   if (path->model) return path->model;
   VecU32 ids = {0};
   for (const Path *p = path; p; p = p->parent) vec_push(s->arena, &ids, p->term.id);
-  qsort(ids.data, ids.len, sizeof *ids.data, compare_ids);
+  if (ids.len) qsort(ids.data, ids.len, sizeof *ids.data, compare_ids);
   CachedAnswer *seen = cached(s, &ids);
   Model *model = seen ? seen->model : recent_model(s, &ids);
   if (!model) {

@@ -199,7 +199,7 @@ static StepResult call(Exec *x, SymState *s, const Inst *i, Val at) {
     }
   frame_own(s);
   SymFrame *frame = frame_push(x, s, fn);
-  memcpy(frame->regs, args, f->params.len * sizeof *args);
+  if (f->params.len) memcpy(frame->regs, args, f->params.len * sizeof *args);
   if ((f->flags & FN_VARIADIC) && given > f->params.len) keep_variadic(x, s, frame, i, f->params.len, args);
   if (args != small) free(args);
   x->visits[f->first_block]++;

@@ -411,5 +411,7 @@ int main(int argc, char **argv) {
   Arena *arena = arena_new();
   if (argc > 4) log_enable(arena, argv[4]);
   const struct CMUnitTest tests[] = {cmocka_unit_test(paths_are_runs)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  arena_free(arena);
+  return failed;
 }
