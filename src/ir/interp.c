@@ -152,7 +152,9 @@ static bool end_program(Interp *it, const Code *code) {
   const Inst *inst = &it->program->insts.data[code->inst];
   const char *text = ir_text(it->program, inst->sym);
   switch (inst->op) {
-  case OP_ABORT: return interp_stop(it, RUN_ABORTED, code->inst, "%s", text);
+  case OP_ABORT:
+    interp_stop(it, RUN_ABORTED, code->inst, "%s", text);
+    return interp_cleanup_end(it), false;
   case OP_OPAQUE: return interp_stop(it, RUN_UNSUPPORTED, code->inst, "%s", text);
   case OP_EXIT:
     interp_stop(it, RUN_EXITED, code->inst, NULL);

@@ -64,6 +64,9 @@ uint32_t interp_check(Interp *it, uint32_t inst, CheckKind kind, int32_t pointer
   if ((o->flags & OBJECT_EXTERN) && !o->size) return access_unsized(it, inst, id);
   if (from > o->size || n > o->size - from)
     return broken(it, inst, kind, outside_cause(it, kind, from), id, address, n);
+  if (kind == CHECK_WRITE && (o->flags & OBJECT_READ_ONLY) && (o->flags & OBJECT_EXTERN))
+    return interp_stop(it, RUN_UNSUPPORTED, inst,
+                       "write to a constant that is defined elsewhere"), 0;
   if (kind == CHECK_WRITE && (o->flags & OBJECT_READ_ONLY))
     return broken(it, inst, kind, CAUSE_READ_ONLY, id, address, n);
   *offset = from;

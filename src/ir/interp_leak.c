@@ -97,6 +97,10 @@ bool interp_leak_end(Interp *it, uint32_t inst) {
     uint32_t id = find_lost(it);
     if (id) return lost(it, id, inst);
   }
+  return interp_cleanup_end(it);
+}
+
+bool interp_cleanup_end(Interp *it) {
   if (!it->options->check_cleanup) return true;
   for (uint32_t i = 0; i < it->heap.len; i++) {
     const Object *o = &it->objects[it->heap.data[i].id];

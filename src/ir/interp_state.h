@@ -468,6 +468,8 @@ static inline bool interp_leak_event(Interp *it, uint32_t inst) {
 }
 /* When the program ends. */
 bool interp_leak_end(Interp *it, uint32_t inst);
+/* Of abort: only that nothing is allocated any more. */
+bool interp_cleanup_end(Interp *it);
 /* When it ends otherwise, if leaks are to be found eagerly. */
 bool interp_leak_stop(Interp *it);
 /* Frees the ids of dead objects that no pointer is left to. */

@@ -199,7 +199,8 @@ static void analyse_block(Analysis *a, Context *c, Blk id) {
   f.at = last;
   const Inst *end = ir_inst(a->program, last);
   if (end->op == OP_RET) return_from(&f, end);
-  if (end->op == OP_EXIT && a->observer) points_observe_end(&f);
+  bool stops = end->op == OP_EXIT || end->op == OP_ABORT;
+  if (stops && a->observer) points_observe_end(&f);
   for (uint32_t i = 0; i < block->succ_count; i++) go_to(&f, id, i);
 }
 

@@ -153,8 +153,8 @@ static bool step(Exec *x, Graph *g, Val at) {
   case OP_CBR: branch(x, g, at, b); return false;
   case OP_SWITCH: switch_on(x, g, at, b); return false;
   case OP_RET: shape_return(x, g, at); return false;
-  case OP_EXIT: shape_end_program(x, g, true); return false;
-  case OP_ABORT:
+  case OP_EXIT:
+  case OP_ABORT: shape_end_program(x, g, true); return false;
   case OP_UNREACHABLE: shape_end_program(x, g, false); return false;
   case OP_CALL: return shape_call(x, g, at);
   case OP_PART: return part(x, g, at, i);

@@ -177,7 +177,7 @@ static bool division_allowed(Exec *x, SymState *s, const Inst *i, unsigned w, Sy
     bad = term_or(x->terms, bad, leaves);
   }
   if (solver_may(x->solver, s->path, bad, NULL) == ANSWER_NO) return true;
-  check_leaks(x, s, true, false);
+  check_leaks(x, s, true, LEAK_NO_END);
   Model *model = NULL;
   Term good = term_not(x->terms, bad);
   if (solver_may(x->solver, s->path, good, &model) == ANSWER_NO) return false;

@@ -181,7 +181,12 @@ uint32_t sym_new_stack(Exec *x, SymState *s, Val at, SymVal size);
 void sym_kill_object(SymState *s, uint32_t object);
 /* leak.c: at the end of a path. `stack_lives`: the locals of its calls still count; `report`:
  * what is lost is a violation now (otherwise it only keeps leak checks from being closed). */
-void check_leaks(Exec *x, SymState *s, bool stack_lives, bool report);
+typedef enum LeakEnd {
+  LEAK_END,    /* exit or return of main: what is lost is told */
+  LEAK_ABORT,  /* all memory must be free, but nobody asks what is lost */
+  LEAK_NO_END, /* a run may stop here, or go on for ever */
+} LeakEnd;
+void check_leaks(Exec *x, SymState *s, bool stack_lives, LeakEnd end);
 
 /* ---- arith.c ---- */
 /* Computes a VALUE instruction (not phi, param, addr, part). */

@@ -181,7 +181,7 @@ static bool generalise(LoopView *v, const StateList *first_backs, StateList *exi
   Region r = region_of(v);
   bool good = run_region(x, &r, havoc_state(v));
   for (uint32_t i = 0; i < r.backs.len; i++) /* a run may stay here for good */
-    check_leaks(x, r.backs.data[i], true, false);
+    check_leaks(x, r.backs.data[i], true, LEAK_NO_END);
   free_states(&r.backs); /* covered: that is what was proved */
   move_states(x, exits, &r.exits);
   return good;

@@ -86,26 +86,26 @@ static bool is_closed(const Exec *x, const Object *o, CheckKind kind) {
   return id.id != IR_NONE && ledger_check(x->run->ledger, id)->status == CHECK_SAFE;
 }
 
-static void judge(Marks *m, bool report) {
+static void judge(Marks *m, LeakEnd end) {
   Exec *x = m->x;
   for (const HeapItem *h = m->s->heap; h; h = h->previous) {
     const Object *o = memory_get(&m->s->memory, h->object);
     if (!o->alive) continue;
-    if (report && x->check_cleanup && !is_closed(x, o, CHECK_CLEANUP))
+    if (end != LEAK_NO_END && x->check_cleanup && !is_closed(x, o, CHECK_CLEANUP))
       report_broken(x, m->s, o->made_at, CHECK_CLEANUP, term_bool(x->terms, true), "not freed");
     if (!x->check_lost || map_has(&m->reached, h->object)) continue;
     if (is_closed(x, o, CHECK_LOST)) continue;
-    if (map_has(&m->doubtful, h->object) || !report) x->claims->leaks_unsure = true;
+    if (map_has(&m->doubtful, h->object) || end != LEAK_END) x->claims->leaks_unsure = true;
     else report_broken(x, m->s, o->made_at, CHECK_LOST, term_bool(x->terms, true), "lost");
   }
 }
 
-void check_leaks(Exec *x, SymState *s, bool stack_lives, bool report) {
+void check_leaks(Exec *x, SymState *s, bool stack_lives, LeakEnd end) {
   if (x->mode == MODE_TRY || !s->heap || (!x->check_lost && !x->check_cleanup)) return;
   Marks m = {.x = x, .s = s, .exact = true};
   mark_globals(&m);
   if (stack_lives) mark_frames(&m);
   close_marks(&m);
   spread_doubt(&m);
-  judge(&m, report);
+  judge(&m, end);
 }

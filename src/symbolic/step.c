@@ -236,7 +236,7 @@ static StepResult ret(Exec *x, SymState *s, const Inst *i, Val at) {
   if (!s->frame->caller) tell_end(x, s);
   frame_pop(x, s);
   if (!s->frame) {
-    check_leaks(x, s, false, true);
+    check_leaks(x, s, false, LEAK_END);
     return STEP_END;
   }
   set_results(x, s, values, types, count);
@@ -250,7 +250,7 @@ static StepResult assume(Exec *x, SymState *s, const Inst *i) {
   if (c.kind == SYM_INT && c.bits) return STEP_NEXT;
   Term yes = sym_number(x, s, c, 1);
   Model *model = NULL;
-  check_leaks(x, s, true, false);
+  check_leaks(x, s, true, LEAK_NO_END);
   Answer may = solver_may(x->solver, s->path, yes, &model);
   if (may == ANSWER_NO) return STEP_END;
   state_assume(x, s, yes, model);
@@ -371,8 +371,8 @@ static StepResult object_size(Exec *x, SymState *s, const Inst *i, Val at) {
   return STEP_NEXT;
 }
 
-static StepResult finish(Exec *x, SymState *s, bool report) {
-  check_leaks(x, s, true, report);
+static StepResult finish(Exec *x, SymState *s, LeakEnd end) {
+  check_leaks(x, s, true, end);
   return STEP_END;
 }
 
@@ -406,8 +406,9 @@ static StepResult step_other(Exec *x, SymState *s, const Inst *i, Val at) {
   case OP_CBR: return branch(x, s, i);
   case OP_SWITCH: return switch_to(x, s, i);
   case OP_RET: return ret(x, s, i, at);
-  case OP_EXIT: return finish(x, s, true);
-  case OP_ABORT: case OP_UNREACHABLE: return finish(x, s, false);
+  case OP_EXIT: return finish(x, s, LEAK_END);
+  case OP_ABORT: return finish(x, s, LEAK_ABORT);
+  case OP_UNREACHABLE: return finish(x, s, LEAK_NO_END);
   default: return STEP_NEXT; /* phi and part have their value already */
   }
 }

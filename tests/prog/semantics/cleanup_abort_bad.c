@@ -1,5 +1,5 @@
-// Not at abort: the program did not end, it was ended.
-// expect: TRUE
+// All memory is to be freed before the program ends, and abort ends it.
+// expect: FALSE(valid-memcleanup) line 6
 // property: valid-memcleanup
 #include <stdlib.h>
 int main(void) {
