@@ -42,7 +42,8 @@ static void note(void *context, const RunValue *value) {
   if (value->has_object)
     hash = hash_combine(hash_combine(value->kind, source_of(e, value)),
                         (uint64_t)value->offset);
-  if (value->undef) hash = 0;
+  bool token = e->program->insts.data[value->at.id].op == OP_STACK_SAVE; /* a depth */
+  if (value->undef || token) hash = 0;
   vec_push(e->arena, &e->values[origin.id], (uint32_t)hash);
 }
 
