@@ -20,7 +20,8 @@ extern char **environ;
 static const char *const defaults[] = {"-std=gnu11", "-fcommon"};
 
 /* After the user's flags. Code as clang wrote it, with lifetime markers (-O1) but without
- * any pass over it, with names and lines. */
+ * any pass over it, with names and lines; a struct that is returned is a local until then,
+ * not the caller's variable. */
 static const char *const required[] = {
   "-Wno-error",
   "-Wno-error=implicit-function-declaration",
@@ -39,6 +40,7 @@ static const char *const required[] = {
   "-g",
   "-fno-discard-value-names",
   "-fno-lto",
+  "-fno-elide-constructors",
   "-emit-llvm",
   "-c",
   "-o",

@@ -1,13 +1,13 @@
-// At file scope it lives for ever, in a function's block as long as that.
+// Within its block, a compound literal is like any variable.
 // expect: TRUE
-#include "../require.h"
-struct Point { int x, y; };
-static struct Point *origin = &(struct Point){3, 4};
-static int area(const struct Point *p) { return p->x * p->y; }
+struct Pair { int left, right; };
+static int sum(const struct Pair *p) { return p->left + p->right; }
 int main(void) {
-  struct Point *p = &(struct Point){.y = 6, .x = 5};
-  require(area(p) == 30);
-  require(area(&(struct Point){2, 2}) == 4);
-  require(area(origin) == 12);
-  return 0;
+  int total = 0;
+  for (int i = 0; i < 3; i++) {
+    struct Pair *p = &(struct Pair){i, 2 * i};
+    p->left++;
+    total += sum(p) + sum(&(struct Pair){.right = i});
+  }
+  return total;
 }
