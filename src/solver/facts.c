@@ -15,7 +15,9 @@ static unsigned word_trailing_zeros(Word w) {
 }
 
 /* Number of low bits known to be zero. */
-static unsigned known_trailing_zeros(const TermNode *n) { return word_trailing_zeros(~n->zeros); }
+static unsigned known_trailing_zeros(const TermNode *n) {
+  return word_trailing_zeros(~n->zeros);
+}
 
 static void tighten(TermNode *n) {
   Word mask = word_mask(n->width);
@@ -54,8 +56,10 @@ static void linear_range(const Terms *ts, TermNode *n, const Term *args) {
     high += c * t->high;
     if (high >> 126) fits = false;
   }
-  if (fits && high <= mask) n->low = low, n->high = high;
-  else if (fits && (low >> n->width) == (high >> n->width)) n->low = low & mask, n->high = high & mask;
+  if (fits && high <= mask)
+    n->low = low, n->high = high;
+  else if (fits && (low >> n->width) == (high >> n->width))
+    n->low = low & mask, n->high = high & mask;
   if (trailing) n->zeros |= word_mask(trailing > n->width ? n->width : trailing) & mask;
 }
 
@@ -88,7 +92,9 @@ static void compare_facts(TermNode *n, const TermNode *a, const TermNode *b) {
   Word bl = word_flip(w, b->low), bh = word_flip(w, b->high);
   switch (n->op) {
   case TERM_EQ:
-    if (a->high < b->low || b->high < a->low || (a->ones & b->zeros) || (a->zeros & b->ones)) known = 0;
+    if (a->high < b->low || b->high < a->low || (a->ones & b->zeros) ||
+        (a->zeros & b->ones))
+      known = 0;
     break;
   case TERM_ULT: known = a->high < b->low ? 1 : a->low >= b->high ? 0 : -1; break;
   case TERM_ULE: known = a->high <= b->low ? 1 : a->low > b->high ? 0 : -1; break;
@@ -130,9 +136,11 @@ static void resize_facts(TermNode *n, const TermNode *a) {
   case TERM_SEXT:
     n->zeros = a->zeros & (from >> 1);
     n->ones = a->ones & (from >> 1);
-    if (!word_negative(a->width, a->high)) n->low = a->low, n->high = a->high;
+    if (!word_negative(a->width, a->high))
+      n->low = a->low, n->high = a->high;
     else if (word_negative(a->width, a->low))
-      n->low = word_sext(a->width, n->width, a->low), n->high = word_sext(a->width, n->width, a->high);
+      n->low = word_sext(a->width, n->width, a->low),
+      n->high = word_sext(a->width, n->width, a->high);
     break;
   default: /* EXTRACT */
     n->zeros = (a->zeros >> n->aux) & mask;
@@ -143,12 +151,14 @@ static void resize_facts(TermNode *n, const TermNode *a) {
 }
 
 static void divide_facts(TermNode *n, const TermNode *a, const TermNode *b) {
-  if (n->op == TERM_UDIV && b->low > 0) n->low = a->low / b->high, n->high = a->high / b->low;
+  if (n->op == TERM_UDIV && b->low > 0)
+    n->low = a->low / b->high, n->high = a->high / b->low;
   if (n->op == TERM_UREM) {
     if (b->low > 0) n->high = b->high - 1;
     if (a->high < n->high) n->high = a->high;
   }
-  bool nonnegative = !word_negative(n->width, a->high) && !word_negative(n->width, b->high);
+  bool nonnegative =
+    !word_negative(n->width, a->high) && !word_negative(n->width, b->high);
   if (n->op == TERM_SREM && nonnegative && b->low > 0)
     n->high = a->high < b->high - 1 ? a->high : b->high - 1;
   if (n->op == TERM_SDIV && nonnegative && b->low > 0)
@@ -171,12 +181,21 @@ void term_compute_facts(const Terms *ts, TermNode *n, const Term *args) {
     if (n->width <= 64 && a->high * b->high <= word_mask(n->width))
       n->low = a->low * b->low, n->high = a->high * b->high;
     break;
-  case TERM_UDIV: case TERM_SDIV: case TERM_UREM: case TERM_SREM: divide_facts(n, a, b); break;
-  case TERM_AND: case TERM_OR: case TERM_XOR: bitwise_facts(n, a, b); break;
-  case TERM_SHL: case TERM_LSHR: case TERM_ASHR: shift_facts(n, a, b); break;
-  case TERM_EQ: case TERM_ULT: case TERM_ULE: case TERM_SLT: case TERM_SLE:
-    compare_facts(n, a, b);
-    break;
+  case TERM_UDIV:
+  case TERM_SDIV:
+  case TERM_UREM:
+  case TERM_SREM: divide_facts(n, a, b); break;
+  case TERM_AND:
+  case TERM_OR:
+  case TERM_XOR: bitwise_facts(n, a, b); break;
+  case TERM_SHL:
+  case TERM_LSHR:
+  case TERM_ASHR: shift_facts(n, a, b); break;
+  case TERM_EQ:
+  case TERM_ULT:
+  case TERM_ULE:
+  case TERM_SLT:
+  case TERM_SLE: compare_facts(n, a, b); break;
   case TERM_ITE: {
     const TermNode *c = term_node(ts, args[2]);
     n->zeros = b->zeros & c->zeros;
@@ -185,14 +204,18 @@ void term_compute_facts(const Terms *ts, TermNode *n, const Term *args) {
     n->high = b->high > c->high ? b->high : c->high;
     break;
   }
-  case TERM_ZEXT: case TERM_SEXT: case TERM_EXTRACT: resize_facts(n, a); break;
+  case TERM_ZEXT:
+  case TERM_SEXT:
+  case TERM_EXTRACT: resize_facts(n, a); break;
   case TERM_CONCAT:
     n->zeros = a->zeros << b->width | b->zeros;
     n->ones = a->ones << b->width | b->ones;
     n->low = a->low << b->width | b->low;
     n->high = a->high << b->width | b->high;
     break;
-  case TERM_VAR: case TERM_NOT: case TERM_READ: break;
+  case TERM_VAR:
+  case TERM_NOT:
+  case TERM_READ: break;
   default: return; /* arrays have no range */
   }
   tighten(n);

@@ -1,5 +1,6 @@
-/* Linear normal form: a sum is c1 * t1 + .. + k with the ti in rising order of id, no ci zero
- * and no ti itself a sum. So equal sums are the same term, and differences cancel. */
+/* Linear normal form: a sum is c1 * t1 + .. + k with the ti in rising order of id, no ci
+ * zero and no ti itself a sum. So equal sums are the same term, and differences cancel.
+ */
 #include <stdlib.h>
 
 #include "solver/term_build.h"
@@ -68,9 +69,11 @@ static Term sum_to_term(Terms *ts, const Sum *sum) {
 /* a * fa + b * fb; where that is too long, b becomes one opaque summand. */
 static Term combine(Terms *ts, Term a, Word fa, Term b, Word fb) {
   Sum sum = {.width = term_width(ts, a)};
-  if (sum_add_term(ts, &sum, a, fa) && sum_add_term(ts, &sum, b, fb)) return sum_to_term(ts, &sum);
+  if (sum_add_term(ts, &sum, a, fa) && sum_add_term(ts, &sum, b, fb))
+    return sum_to_term(ts, &sum);
   Term zero = term_const(ts, sum.width, 0);
-  Term args[5] = {a, term_const(ts, sum.width, fa), b, term_const(ts, sum.width, fb), zero};
+  Term args[5] = {a, term_const(ts, sum.width, fa), b, term_const(ts, sum.width, fb),
+                  zero};
   if (a.id > b.id)
     args[0] = b, args[2] = a, args[1] = term_const(ts, sum.width, fb),
     args[3] = term_const(ts, sum.width, fa);
@@ -90,7 +93,8 @@ Term term_sub(Terms *ts, Term a, Term b) {
 
 Term term_neg(Terms *ts, Term a) {
   if (term_width(ts, a) == 1) return a;
-  return combine(ts, a, word_mask(term_width(ts, a)), term_const(ts, term_width(ts, a), 0), 1);
+  return combine(ts, a, word_mask(term_width(ts, a)),
+                 term_const(ts, term_width(ts, a), 0), 1);
 }
 
 static Term scale(Terms *ts, Term a, Word factor) {

@@ -9,10 +9,10 @@ typedef struct ArrayValue {
 } ArrayValue;
 
 struct Model {
-  Map values;  /* variable number -> index into words */
+  Map values; /* variable number -> index into words */
   Vec(Word) words;
-  Map arrays;  /* array number -> ArrayValue* */
-  Map memo;    /* term id -> index into memo_words */
+  Map arrays; /* array number -> ArrayValue* */
+  Map memo;   /* term id -> index into memo_words */
   Vec(Word) memo_words;
   Arena *arena;
 };
@@ -69,13 +69,15 @@ static Word value_of(const Model *m, const Terms *ts, Term t) {
 }
 
 /* What a read of `array` at `index` needs next: TERM_NONE when `*byte` is the answer. */
-static Term read_step(const Model *m, const Terms *ts, Term array, Word index, Word *byte) {
+static Term read_step(const Model *m, const Terms *ts, Term array, Word index,
+                      Word *byte) {
   for (;;) {
     const TermNode *n = term_node(ts, array);
     Word at;
     if (n->op == TERM_ARRAY) return *byte = array_byte(m, n->aux, index), TERM_NONE;
-    Term needed = n->op == TERM_STORE ? term_arg(ts, array, 1)
-                                      : term_arg(ts, array, 0); /* fill's byte, ite's test */
+    Term needed = n->op == TERM_STORE
+                    ? term_arg(ts, array, 1)
+                    : term_arg(ts, array, 0); /* fill's byte, ite's test */
     if (!remembered(m, ts, needed, &at)) return needed;
     if (n->op == TERM_FILL) return *byte = at, TERM_NONE;
     if (n->op == TERM_ITE) {
@@ -98,7 +100,8 @@ static Word apply(const Model *m, const Terms *ts, Term t) {
   case TERM_LINEAR: {
     Word sum = 0;
     for (unsigned i = 0; i + 1 < n->arg_count; i += 2)
-      sum += value_of(m, ts, term_arg(ts, t, i)) * value_of(m, ts, term_arg(ts, t, i + 1));
+      sum +=
+        value_of(m, ts, term_arg(ts, t, i)) * value_of(m, ts, term_arg(ts, t, i + 1));
     return (sum + value_of(m, ts, term_arg(ts, t, n->arg_count - 1u))) & mask;
   }
   case TERM_NOT: return a ^ 1;
@@ -143,7 +146,8 @@ static bool push_missing(Model *m, const Terms *ts, Term t, VecU32 *stack) {
   for (unsigned i = 0; i < count; i++)
     if (!remembered(m, ts, term_arg(ts, t, i), &value))
       vec_push(m->arena, stack, term_arg(ts, t, i).id);
-  return stack->len > before || (n->op == TERM_ITE && count == 1 && push_missing(m, ts, t, stack));
+  return stack->len > before ||
+         (n->op == TERM_ITE && count == 1 && push_missing(m, ts, t, stack));
 }
 
 Word model_eval(Model *m, Terms *ts, Term t) {
@@ -160,8 +164,10 @@ Word model_eval(Model *m, Terms *ts, Term t) {
     if (push_missing(m, ts, top, &stack)) continue;
     stack.len--;
     if (term_node(ts, top)->op == TERM_READ)
-      read_step(m, ts, term_arg(ts, top, 0), value_of(m, ts, term_arg(ts, top, 1)), &value);
-    else value = apply(m, ts, top);
+      read_step(m, ts, term_arg(ts, top, 0), value_of(m, ts, term_arg(ts, top, 1)),
+                &value);
+    else
+      value = apply(m, ts, top);
     vec_push(m->arena, &m->memo_words, value);
     map_set(m->arena, &m->memo, top.id, m->memo_words.len - 1);
   }
@@ -175,7 +181,8 @@ static void copy_variable(Arena *arena, Model *to, const Model *from, uint32_t v
   if (at) map_set(arena, &to->arrays, var, *at); /* array values are not changed later */
 }
 
-Model *model_overlay(Arena *arena, const Model *base, const Model *over, const VecU32 *vars) {
+Model *model_overlay(Arena *arena, const Model *base, const Model *over,
+                     const VecU32 *vars) {
   Model *m = model_new(arena);
   if (base) {
     for (uint32_t i = 0; i < base->values.count; i++)

@@ -1,6 +1,7 @@
-/* The other constructors: constants fold, and the rewrites that symbolic execution meets all
- * the time are done on the spot (bytes taken apart and put together, masks, comparisons of
- * conditionals and of sums, reads over stores). Every rule is an equality of values. */
+/* The other constructors: constants fold, and the rewrites that symbolic execution meets
+ * all the time are done on the spot (bytes taken apart and put together, masks,
+ * comparisons of conditionals and of sums, reads over stores). Every rule is an equality
+ * of values. */
 #include "solver/term_build.h"
 
 static Word signed_divide(TermOp op, unsigned width, Word a, Word b) {
@@ -21,7 +22,8 @@ Word term_fold(TermOp op, unsigned width, Word a, Word b) {
   switch (op) {
   case TERM_UDIV: return b ? a / b : mask;
   case TERM_UREM: return b ? a % b : a;
-  case TERM_SDIV: case TERM_SREM: return signed_divide(op, width, a, b);
+  case TERM_SDIV:
+  case TERM_SREM: return signed_divide(op, width, a, b);
   case TERM_AND: return a & b;
   case TERM_OR: return a | b;
   case TERM_XOR: return a ^ b;
@@ -52,7 +54,8 @@ static Term binary(Terms *ts, TermOp op, unsigned width, Term a, Term b) {
 
 static bool power_of_two(Word value, unsigned *shift) {
   if (!value || (value & (value - 1))) return false;
-  for (*shift = 0; !(value >> *shift & 1); ++*shift) {}
+  for (*shift = 0; !(value >> *shift & 1); ++*shift) {
+  }
   return true;
 }
 
@@ -61,7 +64,8 @@ static bool power_of_two(Word value, unsigned *shift) {
 static Term divide(Terms *ts, TermOp op, Term a, Term b) {
   Word x, y;
   unsigned width = term_width(ts, a), shift;
-  if (both_const(ts, a, b, &x, &y)) return term_const(ts, width, term_fold(op, width, x, y));
+  if (both_const(ts, a, b, &x, &y))
+    return term_const(ts, width, term_fold(op, width, x, y));
   if (term_value(ts, b, &y) && y == 1)
     return op == TERM_UDIV || op == TERM_SDIV ? a : term_const(ts, width, 0);
   bool nonnegative = !word_negative(width, term_node(ts, a)->high) &&
@@ -71,7 +75,8 @@ static Term divide(Terms *ts, TermOp op, Term a, Term b) {
   if (op == TERM_UDIV && term_value(ts, b, &y) && power_of_two(y, &shift))
     return term_lshr(ts, a, term_const(ts, width, shift));
   if (op == TERM_UREM && term_value(ts, b, &y) && power_of_two(y, &shift))
-    return shift ? term_zext(ts, term_extract(ts, a, 0, shift), width) : term_const(ts, width, 0);
+    return shift ? term_zext(ts, term_extract(ts, a, 0, shift), width)
+                 : term_const(ts, width, 0);
   if (op == TERM_UREM && term_node(ts, a)->high < term_node(ts, b)->low) return a;
   return binary(ts, op, width, a, b);
 }
@@ -105,7 +110,8 @@ Term term_and(Terms *ts, Term a, Term b) {
   if (term_value(ts, b, &y)) {
     const TermNode *n = term_node(ts, a);
     if (y == 0) return b;
-    if ((~y & word_mask(width) & ~n->zeros) == 0) return a; /* only clears what is clear */
+    if ((~y & word_mask(width) & ~n->zeros) == 0)
+      return a; /* only clears what is clear */
     if (power_of_two(y + 1, &bits) && bits < width)
       return term_zext(ts, term_extract(ts, a, 0, bits), width);
   }
@@ -169,7 +175,8 @@ Term term_not(Terms *ts, Term a) {
 static Term shift(Terms *ts, TermOp op, Term a, Term b) {
   Word x, y;
   unsigned width = term_width(ts, a);
-  if (both_const(ts, a, b, &x, &y)) return term_const(ts, width, term_fold(op, width, x, y));
+  if (both_const(ts, a, b, &x, &y))
+    return term_const(ts, width, term_fold(op, width, x, y));
   if (!term_value(ts, b, &y)) {
     if (term_value(ts, a, &x) && x == 0) return a;
     return binary(ts, op, width, a, b);
@@ -241,7 +248,8 @@ static Term narrow_equality(Terms *ts, Term a, Term b) {
     Word c = term_node(ts, term_arg(ts, a, 1))->value;
     Word d = term_node(ts, term_arg(ts, a, 2))->value, mask = word_mask(n->width);
     if (c == 1) return term_eq(ts, term_arg(ts, a, 0), term_const(ts, n->width, k - d));
-    if (c == mask) return term_eq(ts, term_arg(ts, a, 0), term_const(ts, n->width, d - k));
+    if (c == mask)
+      return term_eq(ts, term_arg(ts, a, 0), term_const(ts, n->width, d - k));
   }
   return TERM_NONE;
 }
@@ -259,10 +267,12 @@ Term term_eq(Terms *ts, Term a, Term b) {
   if (term_node(ts, a)->op == TERM_LINEAR || term_node(ts, b)->op == TERM_LINEAR) {
     Term difference = term_sub(ts, a, b);
     if (term_value(ts, difference, &x)) return term_bool(ts, x == 0);
-    if (!term_is_const(ts, b)) { /* the sum alone on one side, its constant on the other */
+    if (!term_is_const(ts,
+                       b)) { /* the sum alone on one side, its constant on the other */
       const TermNode *d = term_node(ts, difference);
       Word k = d->op == TERM_LINEAR
-                 ? term_node(ts, term_arg(ts, difference, d->arg_count - 1u))->value : 0;
+                 ? term_node(ts, term_arg(ts, difference, d->arg_count - 1u))->value
+                 : 0;
       unsigned w = term_width(ts, a);
       a = term_sub(ts, difference, term_const(ts, w, k));
       b = term_const(ts, w, 0 - k);
@@ -290,7 +300,8 @@ static Term narrow_order(Terms *ts, TermOp op, Term a, Term b) {
     if (op == TERM_ULE || (op == TERM_SLE && !is_signed)) return term_ule(ts, x, y);
     return op == TERM_SLT ? term_slt(ts, x, y) : term_sle(ts, x, y);
   }
-  if (!(ext_a && term_value(ts, b, &k)) && !(ext_b && term_value(ts, a, &k))) return TERM_NONE;
+  if (!(ext_a && term_value(ts, b, &k)) && !(ext_b && term_value(ts, a, &k)))
+    return TERM_NONE;
   Term x = ext_a ? term_arg(ts, a, 0) : term_arg(ts, b, 0);
   uint8_t ext = ext_a ? na->op : nb->op;
   unsigned inner = term_width(ts, x), outer = ext_a ? na->width : nb->width;
@@ -308,7 +319,8 @@ static Term narrow_order(Terms *ts, TermOp op, Term a, Term b) {
 static Term compare(Terms *ts, TermOp op, Term a, Term b) {
   Word x, y;
   unsigned w = term_width(ts, a);
-  bool strict = op == TERM_ULT || op == TERM_SLT, is_signed = op == TERM_SLT || op == TERM_SLE;
+  bool strict = op == TERM_ULT || op == TERM_SLT,
+       is_signed = op == TERM_SLT || op == TERM_SLE;
   if (a.id == b.id) return term_bool(ts, !strict);
   if (both_const(ts, a, b, &x, &y)) return term_bool(ts, term_fold(op, w, x, y));
   if (w == 1 && !is_signed) /* of truth values */
@@ -340,11 +352,15 @@ Term term_ite(Terms *ts, Term c, Term a, Term b) {
   if (term_node(ts, c)->op == TERM_NOT) return term_ite(ts, term_arg(ts, c, 0), b, a);
   if (term_width(ts, a) == 1 && !term_is_array(ts, a)) {
     Word x, y;
-    if (term_value(ts, a, &x)) return x ? term_or(ts, c, b) : term_and(ts, term_not(ts, c), b);
-    if (term_value(ts, b, &y)) return y ? term_or(ts, term_not(ts, c), a) : term_and(ts, c, a);
+    if (term_value(ts, a, &x))
+      return x ? term_or(ts, c, b) : term_and(ts, term_not(ts, c), b);
+    if (term_value(ts, b, &y))
+      return y ? term_or(ts, term_not(ts, c), a) : term_and(ts, c, a);
   }
-  if (term_node(ts, a)->op == TERM_ITE && term_arg(ts, a, 0).id == c.id) a = term_arg(ts, a, 1);
-  if (term_node(ts, b)->op == TERM_ITE && term_arg(ts, b, 0).id == c.id) b = term_arg(ts, b, 2);
+  if (term_node(ts, a)->op == TERM_ITE && term_arg(ts, a, 0).id == c.id)
+    a = term_arg(ts, a, 1);
+  if (term_node(ts, b)->op == TERM_ITE && term_arg(ts, b, 0).id == c.id)
+    b = term_arg(ts, b, 2);
   if (a.id == b.id) return a;
   return term_make(ts, TERM_ITE, term_width(ts, a), 0, (Term[]){c, a, b}, 3);
 }
@@ -390,7 +406,8 @@ Term term_extract(Terms *ts, Term a, unsigned low, unsigned width) {
   if (term_value(ts, a, &x)) return term_const(ts, width, x >> low);
   switch (n->op) {
   case TERM_EXTRACT: return term_extract(ts, term_arg(ts, a, 0), low + n->aux, width);
-  case TERM_ZEXT: case TERM_SEXT: {
+  case TERM_ZEXT:
+  case TERM_SEXT: {
     Term result = extract_of_extended(ts, a, low, width);
     if (!term_is_none(result)) return result;
     break;
@@ -403,11 +420,15 @@ Term term_extract(Terms *ts, Term a, unsigned low, unsigned width) {
     return term_concat(ts, term_extract(ts, high, 0, low + width - lw),
                        term_extract(ts, lower, low, lw - low));
   }
-  case TERM_AND: case TERM_OR: case TERM_XOR: {
+  case TERM_AND:
+  case TERM_OR:
+  case TERM_XOR: {
     Term p = term_extract(ts, term_arg(ts, a, 0), low, width);
     Term q = term_extract(ts, term_arg(ts, a, 1), low, width);
     TermOp op = (TermOp)term_node(ts, a)->op;
-    return op == TERM_AND ? term_and(ts, p, q) : op == TERM_OR ? term_or(ts, p, q) : term_xor(ts, p, q);
+    return op == TERM_AND  ? term_and(ts, p, q)
+           : op == TERM_OR ? term_or(ts, p, q)
+                           : term_xor(ts, p, q);
   }
   case TERM_ITE:
     if (term_is_const(ts, term_arg(ts, a, 1)) || term_is_const(ts, term_arg(ts, a, 2))) {
@@ -426,7 +447,8 @@ static bool adjacent(const Terms *ts, Term high, Term low, Term *x, unsigned *fr
   const TermNode *h = term_node(ts, high), *l = term_node(ts, low);
   if (h->op != TERM_EXTRACT) return false;
   *x = term_arg(ts, high, 0);
-  if (l->op == TERM_EXTRACT && term_arg(ts, low, 0).id == x->id && l->aux + l->width == h->aux)
+  if (l->op == TERM_EXTRACT && term_arg(ts, low, 0).id == x->id &&
+      l->aux + l->width == h->aux)
     return *from = l->aux, true;
   return false;
 }
@@ -437,7 +459,8 @@ Term term_concat(Terms *ts, Term high, Term low) {
   Term whole;
   if (both_const(ts, high, low, &x, &y)) return term_const(ts, hw + lw, x << lw | y);
   if (term_value(ts, high, &x) && x == 0) return term_zext(ts, low, hw + lw);
-  if (adjacent(ts, high, low, &whole, &from)) return term_extract(ts, whole, from, hw + lw);
+  if (adjacent(ts, high, low, &whole, &from))
+    return term_extract(ts, whole, from, hw + lw);
   /* high . (middle . rest) where high and middle are adjacent */
   if (term_node(ts, low)->op == TERM_CONCAT &&
       adjacent(ts, high, term_arg(ts, low, 0), &whole, &from)) {
@@ -466,28 +489,35 @@ static int same_index(Terms *ts, Term a, Term b) {
   return term_is_true(ts, equal) ? 1 : term_is_false(ts, equal) ? 0 : -1;
 }
 
-/* A store that may be meant becomes a choice; behind some of these the array stays whole. */
+/* A store that may be meant becomes a choice; behind some of these the array stays whole.
+ */
 static Term read_below(Terms *ts, Term array, Term index, unsigned choices) {
   for (;;) {
     TermOp op = (TermOp)term_node(ts, array)->op;
     if (op == TERM_FILL) return term_arg(ts, array, 0);
     if (op != TERM_STORE) break;
-    Term at = term_arg(ts, array, 1), byte = term_arg(ts, array, 2), rest = term_arg(ts, array, 0);
+    Term at = term_arg(ts, array, 1), byte = term_arg(ts, array, 2),
+         rest = term_arg(ts, array, 0);
     int same = same_index(ts, index, at);
     if (same == 1) return byte;
     if (same == -1 && choices == MAX_READ_CHOICES) break;
     if (same == -1)
-      return term_ite(ts, term_eq(ts, index, at), byte, read_below(ts, rest, index, choices + 1));
+      return term_ite(ts, term_eq(ts, index, at), byte,
+                      read_below(ts, rest, index, choices + 1));
     array = rest;
   }
   return term_make(ts, TERM_READ, 8, 0, (Term[]){array, index}, 2);
 }
 
-Term term_read(Terms *ts, Term array, Term index) { return read_below(ts, array, index, 0); }
+Term term_read(Terms *ts, Term array, Term index) {
+  return read_below(ts, array, index, 0);
+}
 
 Term term_store(Terms *ts, Term array, Term index, Term byte) {
   if (term_node(ts, array)->op == TERM_STORE && term_arg(ts, array, 1).id == index.id)
     array = term_arg(ts, array, 0);
-  if (term_node(ts, array)->op == TERM_FILL && term_arg(ts, array, 0).id == byte.id) return array;
-  return term_make(ts, TERM_STORE, term_width(ts, array), 0, (Term[]){array, index, byte}, 3);
+  if (term_node(ts, array)->op == TERM_FILL && term_arg(ts, array, 0).id == byte.id)
+    return array;
+  return term_make(ts, TERM_STORE, term_width(ts, array), 0, (Term[]){array, index, byte},
+                   3);
 }

@@ -11,7 +11,12 @@
 #include "solver/z3_backend.h"
 #include "solver/z3_integers.h"
 
-enum { DEFAULT_EFFORT = 2000000, INTEGER_EFFORT = 15000, RECENT_MODELS = 16 };
+enum {
+  DEFAULT_EFFORT = 2000000,
+  INTEGER_EFFORT = 15000,
+  RECENT_MODELS = 16,
+  MAX_CORES = 24
+};
 
 typedef struct CachedAnswer {
   const uint32_t *ids; /* sorted */
@@ -20,6 +25,13 @@ typedef struct CachedAnswer {
   Model *model;
   uint32_t next; /* 1 + index of the next with the same hash */
 } CachedAnswer;
+
+/* Constraints that contradict each other. */
+typedef struct Core {
+  const uint32_t *ids; /* sorted */
+  uint32_t count;
+  uint32_t next; /* 1 + index of the next one for the same question */
+} Core;
 
 struct Solver {
   Arena *arena;
@@ -34,6 +46,8 @@ struct Solver {
   uint32_t next_recent;
   Vec(CachedAnswer) answers;
   Map by_hash;
+  Vec(Core) cores;
+  Map cores_of; /* the question's id -> 1 + index of the newest core with it */
 };
 
 Solver *solver_new(Arena *arena, Terms *terms, uint64_t effort) {
@@ -173,6 +187,29 @@ static void remember(Solver *s, const VecU32 *ids, Answer answer, Model *model) 
   *first = s->answers.len;
 }
 
+static bool includes(const VecU32 *ids, const Core *core) {
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < core->count; i++, at++) {
+    while (at < ids->len && ids->data[at] < core->ids[i]) at++;
+    if (at == ids->len || ids->data[at] != core->ids[i]) return false;
+  }
+  return true;
+}
+
+/* More constraints than a core has contradict each other just as well. */
+static bool has_core(const Solver *s, const VecU32 *ids, Term extra) {
+  uint32_t at = (uint32_t)map_get(&s->cores_of, extra.id, 0);
+  for (int n = 0; at && n < MAX_CORES; n++, at = s->cores.data[at - 1].next)
+    if (includes(ids, &s->cores.data[at - 1])) return true;
+  return false;
+}
+
+static void keep_core(Solver *s, const VecU32 *core, Term extra) {
+  uint64_t *first = map_at(s->arena, &s->cores_of, extra.id);
+  vec_push(s->arena, &s->cores, (Core){core->data, core->len, (uint32_t)*first});
+  *first = s->cores.len;
+}
+
 static bool holds_all(Solver *s, Model *m, const VecU32 *ids) {
   for (uint32_t i = 0; i < ids->len; i++)
     if (!model_eval(m, s->terms, (Term){ids->data[i]})) return false;
@@ -214,6 +251,7 @@ static Answer ask_integers(Solver *s, const VecU32 *ids, Model **model) {
   Answer answer = z3_integers_check(s->integers, &s->ranges, (const Term *)ids->data,
                                     ids->len, INTEGER_EFFORT, s->arena, model);
   s->statistics.z3_seconds += now() - start;
+  s->statistics.z3_effort = z3_integers_spent(s->integers) + z3_backend_spent(s->z3);
   LOG(SOLVER, "%u constraints, integers: %s, %.0f ms", ids->len,
       answer == ANSWER_UNKNOWN ? "unknown"
       : answer == ANSWER_YES   ? "yes"
@@ -224,11 +262,12 @@ static Answer ask_integers(Solver *s, const VecU32 *ids, Model **model) {
   return answer;
 }
 
-static Answer ask_z3(Solver *s, const VecU32 *ids, Model **model) {
+static Answer ask_z3(Solver *s, const VecU32 *ids, Model **model, VecU32 *core) {
   double start = now();
   Answer answer = z3_backend_check(s->z3, (const Term *)ids->data, ids->len, s->effort,
-                                   s->arena, model, NULL);
+                                   s->arena, model, core);
   s->statistics.z3_seconds += now() - start;
+  s->statistics.z3_effort = z3_integers_spent(s->integers) + z3_backend_spent(s->z3);
   LOG(SOLVER, "%u constraints: %s, %.0f ms", ids->len,
       answer == ANSWER_UNKNOWN ? "unknown"
       : answer == ANSWER_YES   ? "yes"
@@ -264,11 +303,19 @@ static Answer decide(Solver *s, const Path *path, Term extra, const VecU32 *ids,
     *part = seen->model;
     return s->statistics.by_cache++, seen->answer;
   }
+  if (has_core(s, ids, extra)) return s->statistics.by_core++, ANSWER_NO;
   *part = recent_model(s, ids);
   if (*part) return s->statistics.by_model++, ANSWER_YES;
+  /* Over the integers a contradiction may rest on the ranges: all constraints are its
+   * core. */
+  VecU32 core = *ids;
   Answer answer = s->ranges.empty ? ANSWER_UNKNOWN : ask_integers(s, ids, part);
-  if (answer == ANSWER_UNKNOWN) answer = ask_z3(s, ids, part);
+  if (answer == ANSWER_UNKNOWN) {
+    core = (VecU32){0};
+    answer = ask_z3(s, ids, part, &core);
+  }
   remember(s, ids, answer, *part);
+  if (answer == ANSWER_NO) keep_core(s, &core, extra);
   return answer;
 }
 
@@ -309,7 +356,9 @@ Model *solver_model(Solver *s, const Path *path) {
   CachedAnswer *seen = cached(s, &ids);
   Model *model = seen ? seen->model : recent_model(s, &ids);
   if (!model) {
-    Answer answer = ask_z3(s, &ids, &model);
+    use_ranges_of(s, path);
+    Answer answer = s->ranges.empty ? ANSWER_UNKNOWN : ask_integers(s, &ids, &model);
+    if (answer == ANSWER_UNKNOWN) answer = ask_z3(s, &ids, &model, NULL);
     remember(s, &ids, answer, model);
   }
   ((Path *)(uintptr_t)path)->model = model;

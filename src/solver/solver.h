@@ -15,7 +15,8 @@ typedef enum Answer { ANSWER_NO, ANSWER_YES, ANSWER_UNKNOWN } Answer;
   S(by_constant, "answered by constants and facts")                                      \
   S(by_range, "answered by ranges of the constraints")                                   \
   S(by_model, "answered by a model seen before")                                         \
-  S(by_cache, "answered by a question or core seen before")                              \
+  S(by_cache, "answered by a question seen before")                                      \
+  S(by_core, "answered by a contradiction seen before")                                  \
   S(by_integers, "answered by Z3, over the integers")                                    \
   S(by_z3, "answered by Z3, over bit vectors")                                           \
   S(unknown, "not answered")
@@ -25,6 +26,7 @@ typedef struct SolverStatistics {
   SOLVER_STATISTICS(S)
 #undef S
   double z3_seconds;
+  uint64_t z3_effort; /* by Z3's own count, the same on any machine */
 } SolverStatistics;
 
 typedef struct Solver Solver;

@@ -31,7 +31,8 @@ static uint64_t node_hash(const TermNode *n, const uint32_t *args) {
   return h;
 }
 
-static bool same_node(const Terms *ts, const TermNode *a, const TermNode *b, const uint32_t *args) {
+static bool same_node(const Terms *ts, const TermNode *a, const TermNode *b,
+                      const uint32_t *args) {
   return a->op == b->op && a->width == b->width && a->aux == b->aux &&
          a->arg_count == b->arg_count && (a->op != TERM_CONST || a->value == b->value) &&
          (!a->arg_count || !memcmp(ts->args.data + a->args, args, a->arg_count * sizeof *args));
@@ -42,7 +43,8 @@ static void rehash(Terms *ts) {
   ts->slots = arena_new_array(ts->arena, uint32_t, ts->slot_count);
   for (uint32_t id = 0; id < ts->nodes.len; id++) {
     const TermNode *n = &ts->nodes.data[id];
-    uint32_t slot = (uint32_t)node_hash(n, ts->args.data + n->args) & (ts->slot_count - 1);
+    uint32_t slot =
+      (uint32_t)node_hash(n, ts->args.data + n->args) & (ts->slot_count - 1);
     while (ts->slots[slot]) slot = (slot + 1) & (ts->slot_count - 1);
     ts->slots[slot] = id + 1;
   }
@@ -72,7 +74,9 @@ static Term intern_node(Terms *ts, TermNode node, const Term *terms) {
 
 Term term_make(Terms *ts, TermOp op, unsigned width, uint32_t aux, const Term *args,
                unsigned arg_count) {
-  TermNode node = {.op = (uint8_t)op, .width = (uint8_t)width, .aux = aux,
+  TermNode node = {.op = (uint8_t)op,
+                   .width = (uint8_t)width,
+                   .aux = aux,
                    .arg_count = (uint16_t)arg_count};
   Term made = intern_node(ts, node, args);
   const TermNode *n = term_node(ts, made);
@@ -84,7 +88,8 @@ Term term_make(Terms *ts, TermOp op, unsigned width, uint32_t aux, const Term *a
 
 Term term_const(Terms *ts, unsigned width, Word value) {
   BELAY_ASSERT(width >= 1 && width <= 128);
-  TermNode node = {.op = TERM_CONST, .width = (uint8_t)width, .value = value & word_mask(width)};
+  TermNode node = {
+    .op = TERM_CONST, .width = (uint8_t)width, .value = value & word_mask(width)};
   return intern_node(ts, node, NULL);
 }
 
@@ -156,14 +161,17 @@ static VecU32 *compute_support(Terms *ts, Term t) {
   if (n->op == TERM_VAR || n->op == TERM_ARRAY) vec_push(ts->arena, result, n->aux);
   for (uint32_t i = 0; i < count; i++) {
     VecU32 *part = ts->supports.data[ts->args.data[first + i]];
-    if (!result->len) *result = *part;
-    else if (!supports_all(result, part)) merge_sorted(ts->arena, result, part);
+    if (!result->len)
+      *result = *part;
+    else if (!supports_all(result, part))
+      merge_sorted(ts->arena, result, part);
   }
   return result;
 }
 
 const VecU32 *term_support(Terms *ts, Term t) {
-  if (ts->supports.len < ts->nodes.len) vec_resize(ts->arena, &ts->supports, ts->nodes.len);
+  if (ts->supports.len < ts->nodes.len)
+    vec_resize(ts->arena, &ts->supports, ts->nodes.len);
   if (ts->supports.data[t.id]) return ts->supports.data[t.id];
   VecU32 stack = {0};
   vec_push(ts->arena, &stack, t.id);
@@ -190,7 +198,8 @@ static void print_word(Arena *arena, VecChar *out, unsigned width, Word value) {
   else if (width > 8 && width <= 64 && word_negative(width, value) &&
            word_mask(width) - value < 1 << 20)
     vec_printf(arena, out, "-%llu", (unsigned long long)(word_mask(width) - value + 1));
-  else vec_printf(arena, out, "%llu", (unsigned long long)value);
+  else
+    vec_printf(arena, out, "%llu", (unsigned long long)value);
 }
 
 static void print_depth(const Terms *ts, Term t, Arena *arena, VecChar *out, int depth) {

@@ -40,6 +40,8 @@ Z3Backend *z3_backend_new(Arena *arena, Terms *terms) {
   return z;
 }
 
+uint64_t z3_backend_spent(Z3Backend *z) { return z3_spent(z->context, z->incremental); }
+
 void z3_backend_free(Z3Backend *z) {
   Z3_solver_dec_ref(z->context, z->incremental);
   if (z->heavy) Z3_solver_dec_ref(z->context, z->heavy);
@@ -188,13 +190,55 @@ static Model *take_model(Z3Backend *z, Z3_solver solver, const Term *constraints
 
 /* ---- asking ---- */
 
+/* A name for "this constraint holds", so that Z3 can say which ones it needed. */
+static Z3_ast name_of(Z3Backend *z, Term t) {
+  Z3_symbol symbol = Z3_mk_int_symbol(z->context, (int)t.id);
+  return Z3_mk_const(z->context, symbol, Z3_mk_bool_sort(z->context));
+}
+
+static Z3_lbool check_plain(Z3Backend *z, Z3_solver solver, const Term *constraints,
+                            uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    Z3_solver_assert(z->context, solver, as_truth(z->context, ast_of(z, constraints[i])));
+  return z->failed ? Z3_L_UNDEF : Z3_solver_check(z->context, solver);
+}
+
+static Z3_lbool check_named(Z3Backend *z, Z3_solver solver, const Term *constraints,
+                            uint32_t count, Arena *arena) {
+  Z3_ast *names = arena_new_array(arena, Z3_ast, count);
+  for (uint32_t i = 0; i < count; i++) {
+    Z3_context c = z->context;
+    names[i] = name_of(z, constraints[i]);
+    Z3_solver_assert(c, solver,
+                     Z3_mk_implies(c, names[i], as_truth(c, ast_of(z, constraints[i]))));
+  }
+  return z->failed ? Z3_L_UNDEF
+                   : Z3_solver_check_assumptions(z->context, solver, count, names);
+}
+
+static void take_core(Z3Backend *z, Z3_solver solver, const Term *constraints,
+                      uint32_t count, Arena *arena, VecU32 *core) {
+  Z3_context c = z->context;
+  Z3_ast_vector used = Z3_solver_get_unsat_core(c, solver);
+  Z3_ast_vector_inc_ref(c, used);
+  for (uint32_t i = 0; i < count; i++) {
+    Z3_ast name = name_of(z, constraints[i]);
+    for (unsigned k = 0; k < Z3_ast_vector_size(c, used); k++)
+      if (Z3_is_eq_ast(c, name, Z3_ast_vector_get(c, used, k))) {
+        vec_push(arena, core, constraints[i].id);
+        break;
+      }
+  }
+  Z3_ast_vector_dec_ref(c, used);
+}
+
 static Z3_lbool ask(Z3Backend *z, Z3_solver solver, const Term *constraints,
-                    uint32_t count, Arena *arena, Model **model) {
+                    uint32_t count, Arena *arena, Model **model, VecU32 *core) {
   Z3_context c = z->context;
   Z3_solver_push(c, solver);
-  for (uint32_t i = 0; i < count; i++)
-    Z3_solver_assert(c, solver, as_truth(c, ast_of(z, constraints[i])));
-  Z3_lbool answer = z->failed ? Z3_L_UNDEF : Z3_solver_check(c, solver);
+  Z3_lbool answer = core ? check_named(z, solver, constraints, count, arena)
+                         : check_plain(z, solver, constraints, count);
+  if (answer == Z3_L_FALSE && core) take_core(z, solver, constraints, count, arena, core);
   if (answer == Z3_L_TRUE) {
     Model *m = take_model(z, solver, constraints, count, arena);
     if (!m || !z3_model_holds(z->terms, m, constraints, count))
@@ -221,15 +265,15 @@ Answer z3_backend_check(Z3Backend *z, const Term *constraints, uint32_t count,
   z->failed = false;
   if (core) vec_clear(core);
   z3_limit(z->context, z->incremental, effort);
-  Z3_lbool answer = ask(z, z->incremental, constraints, count, arena, model);
+  Z3_lbool answer = ask(z, z->incremental, constraints, count, arena, model, core);
   if (answer == Z3_L_UNDEF) {
     z->failed = false;
     z3_limit(z->context, heavy_solver(z), effort * 4);
-    answer = ask(z, heavy_solver(z), constraints, count, arena, model);
+    answer = ask(z, heavy_solver(z), constraints, count, arena, model, NULL);
+    for (uint32_t i = 0; core && answer == Z3_L_FALSE && i < count; i++)
+      vec_push(arena, core, constraints[i].id);
   }
   current = NULL;
-  if (answer == Z3_L_FALSE && core)
-    for (uint32_t i = 0; i < count; i++) vec_push(arena, core, i);
   return answer == Z3_L_TRUE    ? ANSWER_YES
          : answer == Z3_L_FALSE ? ANSWER_NO
                                 : ANSWER_UNKNOWN;

@@ -55,6 +55,8 @@ Z3Integers *z3_integers_new(Arena *arena, Terms *terms) {
   return z;
 }
 
+uint64_t z3_integers_spent(Z3Integers *z) { return z3_spent(z->context, z->solver); }
+
 void z3_integers_free(Z3Integers *z) {
   Z3_solver_dec_ref(z->context, z->solver);
   Z3_del_context(z->context);

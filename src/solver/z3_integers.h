@@ -13,6 +13,8 @@ typedef struct Z3Integers Z3Integers;
 
 Z3Integers *z3_integers_new(Arena *arena, Terms *terms);
 void z3_integers_free(Z3Integers *z);
+/* Effort of all questions so far. */
+uint64_t z3_integers_spent(Z3Integers *z);
 /* Is the conjunction satisfiable, given that the ranges hold (they must follow from it)?
  */
 Answer z3_integers_check(Z3Integers *z, Ranges *ranges, const Term *constraints,

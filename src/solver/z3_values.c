@@ -1,6 +1,8 @@
 /* See z3_values.h. */
 #include "solver/z3_values.h"
 
+#include <string.h>
+
 bool z3_numeral(Z3_context c, Z3_ast a, Word *value) {
   uint64_t small;
   if (Z3_get_ast_kind(c, a) != Z3_NUMERAL_AST) return false;
@@ -72,4 +74,17 @@ void z3_limit(Z3_context c, Z3_solver solver, uint64_t effort) {
                      effort > UINT32_MAX ? UINT32_MAX : (unsigned)effort);
   Z3_solver_set_params(c, solver, params);
   Z3_params_dec_ref(c, params);
+}
+
+uint64_t z3_spent(Z3_context c, Z3_solver solver) {
+  Z3_stats all = Z3_solver_get_statistics(c, solver);
+  uint64_t spent = 0;
+  Z3_stats_inc_ref(c, all);
+  for (unsigned i = 0; i < Z3_stats_size(c, all); i++)
+    if (strcmp(Z3_stats_get_key(c, all, i), "rlimit count") == 0)
+      spent = Z3_stats_is_uint(c, all, i)
+                ? Z3_stats_get_uint_value(c, all, i)
+                : (uint64_t)Z3_stats_get_double_value(c, all, i);
+  Z3_stats_dec_ref(c, all);
+  return spent;
 }

@@ -17,5 +17,7 @@ void z3_take_array(Z3_context c, Z3_model m, Z3_ast value, uint32_t number, Aren
 bool z3_model_holds(Terms *terms, Model *m, const Term *constraints, uint32_t count);
 /* Limits the effort of one question, in Z3's own count. */
 void z3_limit(Z3_context c, Z3_solver solver, uint64_t effort);
+/* What the solver has spent so far, in the same count. */
+uint64_t z3_spent(Z3_context c, Z3_solver solver);
 
 #endif

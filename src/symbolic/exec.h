@@ -109,14 +109,21 @@ typedef struct Exec {
   uint64_t effort_limit;      /* of induct.c */
   bool try_failed;            /* MODE_TRY: a path could not be followed */
   uint32_t *visits;           /* by block: how often entered */
+  uint32_t *distance;         /* by block: distance.c */
   Intern *reasons;
   SymStatistics statistics;
 } Exec;
 
 /* ---- symbolic.c ---- */
-/* What was done so far, in steps; a question to Z3 counts as many. */
-enum { EFFORT_INTEGERS = 2000, EFFORT_VECTORS = 10000 };
+/* What was done so far, in Z3's count and in steps; some of these are worth one of those. */
+enum { STEPS_PER_EFFORT = 4 };
 uint64_t exec_effort(const Exec *x);
+
+/* ---- distance.c ---- */
+/* Fills in Exec.distance from the checks that are open now. */
+void distance_find(Exec *x);
+/* From the state to an open check. */
+uint32_t distance_of(const Exec *x, const SymState *s);
 
 /* ---- state.c ---- */
 void state_use_program(const Program *p);

@@ -4,14 +4,14 @@
  * That keeps n branches in a row from making 2^n paths.
  *
  * It does not pay for a number that is known on both ways and decides addresses or branches
- * later (a counter, an index): that stays known on two paths. Paths that made different
+ * later (a counter, an index): that stays known on two paths, until there are many. Paths that made different
  * choices, have different blocks or point to different objects are not merged either. Nothing
  * is lost when no merge happens: both states just go on. */
 #include "symbolic/merge.h"
 
 #include "ir/dom.h"
 
-enum { MAX_SIDE_STEPS = 400, MAX_REGION = 16, MAX_SUFFIX = 12, MAX_BYTES_DIFFERENT = 64, HOT_DEPTH = 4 };
+enum { MANY_PATHS = 48, MAX_SIDE_STEPS = 400, MAX_REGION = 16, MAX_SUFFIX = 12, MAX_BYTES_DIFFERENT = 64, HOT_DEPTH = 4 };
 
 /* ---- where: the block in which the ways of a branch meet ---- */
 
@@ -112,7 +112,7 @@ static bool merge_register(const Merge *m, FunctionInfo *info, uint32_t local, b
   Val v = {ir_function(x->program, m->a->frame->fn)->first + local};
   if (same(a, b)) return true;
   bool known = a.kind != SYM_TERM && a.kind != SYM_PTR_TERM && b.kind == a.kind;
-  if (!apply && known && is_hot(x, info, v, 0)) return false;
+  if (!apply && known && x->pending_count < MANY_PATHS && is_hot(x, info, v, 0)) return false;
   if (!merge_value(m, ir_type_bits(x->program, ir_inst(x->program, v)->type), a, b, &both)) return false;
   if (apply) frame_own(m->a)->regs[local] = both;
   return true;

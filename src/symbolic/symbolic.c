@@ -1,18 +1,19 @@
 /* Exploration: a worklist of paths, from which in turn the newest (depth first, to finish),
- * the one at the least visited place (to see new code) and the one with the fewest steps (to
- * find short ways to an error) go on. A path that was given up for any reason keeps
+ * the one at the least visited place (to see new code), the one with the fewest steps (to
+ * find short ways to an error) and the one nearest to an open check go on. A path that was given up for any reason keeps
  * open all that it could still have reached; only what no such path could reach is closed. */
 #include "symbolic/symbolic.h"
 
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/log.h"
 #include "symbolic/exec.h"
 
-enum { SLICE = 2000, MAX_PENDING = 20000 };
+enum { SLICE = 2000, MAX_PENDING = 20000, CHEAP_SEARCH = 256 };
 /* Effort of exploring before loops are looked at, and for these. Effort is counted, so that the
  * same program takes the same turns on any machine. */
-enum { FIRST_EFFORT = 400000, LOOPS_EFFORT = 20000000 };
+enum { FIRST_EFFORT = 400000, LOOPS_EFFORT = 8000000 };
 
 /* ---- set-up ---- */
 
@@ -90,6 +91,7 @@ static Exec *sym_new(EngineRun *run) {
   x->visits = arena_new_array(run->arena, uint32_t, run->program->blocks.len + 1);
   x->reasons = intern_new(run->arena);
   note_scoped(x);
+  distance_find(x);
   state_use_program(run->program);
   return x;
 }
@@ -102,9 +104,7 @@ static Claims *claims_new(Exec *x) {
 }
 
 uint64_t exec_effort(const Exec *x) {
-  const SolverStatistics *solver = solver_statistics(x->solver);
-  return x->statistics.steps + EFFORT_INTEGERS * solver->by_integers +
-         EFFORT_VECTORS * (solver->by_z3 + solver->unknown);
+  return x->statistics.steps / STEPS_PER_EFFORT + solver_statistics(x->solver)->z3_effort;
 }
 
 /* ---- the worklist ---- */
@@ -132,8 +132,20 @@ static SymState *take_best(Exec *x, uint64_t (*cost)(const Exec *, const SymStat
   return s;
 }
 
+static uint64_t nearness(const Exec *x, const SymState *s) {
+  return (uint64_t)distance_of(x, s) << 32 | visits_at(x, s);
+}
+
+/* Looking through many paths is made rare, so that it costs the same a turn. */
+static bool looks_through(const Exec *x, uint64_t turn) {
+  return turn % (1 + x->pending_count / CHEAP_SEARCH) == 0;
+}
+
 static SymState *take(Exec *x, uint64_t turn) {
-  SymState *s = turn % 3 == 0 ? take_newest(x) : take_best(x, turn % 3 == 1 ? visits_at : steps_of);
+  uint64_t (*const costs[])(const Exec *, const SymState *) = {NULL, visits_at, steps_of, nearness};
+  uint64_t search = turn / (1 + x->pending_count / CHEAP_SEARCH) % 4;
+  bool best = costs[search] && looks_through(x, turn);
+  SymState *s = best ? take_best(x, costs[search]) : take_newest(x);
   x->visits[ir_inst(x->program, s->frame->at)->block.id]++;
   return s;
 }
@@ -233,6 +245,10 @@ static void report_statistics(Exec *x) {
   SOLVER_STATISTICS(S)
 #undef S
   engine_statistic(run, "solver_z3_seconds", solver->z3_seconds);
+  engine_statistic(run, "solver_z3_effort", (double)solver->z3_effort);
+  struct rusage usage;
+  if (getrusage(RUSAGE_SELF, &usage) == 0)
+    engine_statistic(run, "memory_mb", (double)usage.ru_maxrss / 1024);
 }
 
 static void run_engine(EngineRun *run) {
