@@ -65,7 +65,12 @@ void solver_free(Solver *s) {
   z3_backend_free(s->z3);
   z3_integers_free(s->integers);
 }
-void solver_set_effort(Solver *s, uint64_t effort) { s->effort = effort; }
+uint64_t solver_set_effort(Solver *s, uint64_t effort) {
+  uint64_t before = s->effort;
+  s->effort = effort;
+  return before;
+}
+
 const SolverStatistics *solver_statistics(const Solver *s) { return &s->statistics; }
 
 const Path *path_add(Arena *arena, Terms *ts, const Path *path, Term term) {
@@ -310,6 +315,7 @@ static Answer decide(Solver *s, const Path *path, Term extra, const VecU32 *ids,
    * core. */
   VecU32 core = *ids;
   Answer answer = s->ranges.empty ? ANSWER_UNKNOWN : ask_integers(s, ids, part);
+  if (answer == ANSWER_UNKNOWN && !s->effort) return s->statistics.unknown++, answer;
   if (answer == ANSWER_UNKNOWN) {
     core = (VecU32){0};
     answer = ask_z3(s, ids, part, &core);

@@ -34,7 +34,8 @@ typedef struct Solver Solver;
 /* `effort` is Z3's resource limit for one question; 0: a default. */
 Solver *solver_new(Arena *arena, Terms *terms, uint64_t effort);
 void solver_free(Solver *solver);
-void solver_set_effort(Solver *solver, uint64_t effort);
+/* The effort of the questions to come; 0: bit vectors are not asked at all. Returns that so far. */
+uint64_t solver_set_effort(Solver *solver, uint64_t effort);
 const SolverStatistics *solver_statistics(const Solver *solver);
 
 /* A conjunction, as a state keeps it. Persistent: paths share their prefixes. */

@@ -20,7 +20,8 @@ static Model *small_model(Exec *x, SymState *s, const Path *path, Term condition
     asked++;
   }
   Model *model = NULL;
-  if (asked && solver_may(x->solver, path, term_and(x->terms, condition, small), &model) == ANSWER_YES)
+  if (asked && solver_may(x->solver, path, term_and(x->terms, condition, small),
+                          &model) == ANSWER_YES)
     return model;
   if (solver_may(x->solver, path, condition, &model) == ANSWER_YES) return model;
   return NULL;
@@ -32,7 +33,8 @@ static bool was_made(Exec *x, const SymChoice *c, Model *model) {
 
 Inputs inputs_of(Exec *x, SymState *s, Model *model) {
   uint32_t count = 0;
-  for (const SymChoice *c = s->choices; c; c = c->previous) count += was_made(x, c, model);
+  for (const SymChoice *c = s->choices; c; c = c->previous)
+    count += was_made(x, c, model);
   Inputs inputs = {0};
   vec_resize(x->arena, &inputs.choices, count);
   for (const SymChoice *c = s->choices; c; c = c->previous) {
@@ -44,9 +46,12 @@ Inputs inputs_of(Exec *x, SymState *s, Model *model) {
   return inputs;
 }
 
-void report_broken(Exec *x, SymState *s, Val at, CheckKind kind, Term condition, const char *why) {
+void report_broken(Exec *x, SymState *s, Val at, CheckKind kind, Term condition,
+                   const char *why) {
   CheckId check = ledger_find(x->run->ledger, kind, ir_inst(x->program, at)->origin);
-  if (x->mode == MODE_TRY || check.id == IR_NONE || x->claims->failed[check.id] >= MAX_REPORTS) return;
+  if (x->mode == MODE_TRY || check.id == IR_NONE ||
+      x->claims->failed[check.id] >= MAX_REPORTS)
+    return;
   x->claims->failed[check.id]++;
   if (x->mode == MODE_PROVE) return; /* a state that stands for many paths is no run */
   Model *model = small_model(x, s, s->path, condition);
@@ -56,16 +61,24 @@ void report_broken(Exec *x, SymState *s, Val at, CheckKind kind, Term condition,
   engine_broken(x->run, check, &inputs, why);
 }
 
+/* Nobody could tell whether the check holds. Runs that it does not break go on. */
+static void not_closed(Exec *x, Val at, CheckKind kind) {
+  CheckId check = ledger_find(x->run->ledger, kind, ir_inst(x->program, at)->origin);
+  if (check.id != IR_NONE && !x->claims->failed[check.id])
+    x->claims->failed[check.id] = 1;
+}
+
 /* ---- the check ---- */
 
-static bool fail(Exec *x, SymState *s, Val at, CheckKind kind, const char *why, StepResult *result) {
+static bool fail(Exec *x, SymState *s, Val at, CheckKind kind, const char *why,
+                 StepResult *result) {
   report_broken(x, s, at, kind, term_bool(x->terms, true), why);
   *result = STEP_END;
   return false;
 }
 
-/* A number used as an address. What lies in no object that it mentions is wild; which object
- * the interpreter would take for it is not followed. */
+/* A number used as an address. What lies in no object that it mentions is wild; which
+ * object the interpreter would take for it is not followed. */
 static bool resolve_number(Exec *x, SymState *s, Val at, CheckKind kind, SymVal *pointer,
                            StepResult *result) {
   if (pointer->undef) return fail(x, s, at, kind, "uninitialised pointer", result);
@@ -82,7 +95,8 @@ static Term inside_condition(Exec *x, const Object *o, SymVal pointer, SymVal by
   Term n = sym_to_term(x->terms, bytes, x->ptr_bits);
   Term offset = sym_to_term(x->terms, pointer, x->ptr_bits);
   Term fits = term_ule(x->terms, n, size);
-  return term_and(x->terms, fits, term_ule(x->terms, offset, term_sub(x->terms, size, n)));
+  return term_and(x->terms, fits,
+                  term_ule(x->terms, offset, term_sub(x->terms, size, n)));
 }
 
 static bool check_inside(Exec *x, SymState *s, Val at, CheckKind kind, const Object *o,
@@ -94,31 +108,33 @@ static bool check_inside(Exec *x, SymState *s, Val at, CheckKind kind, const Obj
   }
   Term inside = inside_condition(x, o, pointer, bytes);
   if (term_is_true(x->terms, inside)) return true;
+  if (x->mode == MODE_TRY) return state_assume(x, s, inside, NULL), true;
   Term outside = term_not(x->terms, inside);
   Answer may_break = solver_may(x->solver, s->path, outside, NULL);
-  if (may_break == ANSWER_UNKNOWN) {
-    SymState *lost = state_fork(x, s);
-    state_drop(x, lost, "solver gave no answer on an access");
-    state_free(lost);
-  }
+  if (may_break == ANSWER_UNKNOWN) not_closed(x, at, kind);
   if (may_break == ANSWER_YES) report_broken(x, s, at, kind, outside, "out of bounds");
   if (may_break == ANSWER_NO) return true;
   Model *model = NULL;
-  if (solver_may(x->solver, s->path, inside, &model) == ANSWER_NO) return *result = STEP_END, false;
+  if (solver_may(x->solver, s->path, inside, &model) == ANSWER_NO)
+    return *result = STEP_END, false;
   state_assume(x, s, inside, model);
   return true;
 }
 
-bool access_check(Exec *x, SymState *s, Val at, CheckKind kind, SymVal *pointer, SymVal bytes,
-                  StepResult *result) {
+bool access_check(Exec *x, SymState *s, Val at, CheckKind kind, SymVal *pointer,
+                  SymVal bytes, StepResult *result) {
   if (bytes.kind == SYM_INT && bytes.bits == 0) return true; /* nothing is touched */
-  if (!sym_is_ptr(*pointer) && !resolve_number(x, s, at, kind, pointer, result)) return false;
+  if (!sym_is_ptr(*pointer) && !resolve_number(x, s, at, kind, pointer, result))
+    return false;
   const Object *o = memory_get(&s->memory, pointer->object);
   if (bytes.kind == SYM_TERM) { /* none of what follows counts when the length is zero */
-    Term zero = term_eq(x->terms, sym_term_of(bytes), term_const(x->terms, x->ptr_bits, 0));
-    bool bad_object = !o->alive || o->kind == OBJECT_FUNCTION || (o->read_only && kind == CHECK_WRITE);
+    Term zero =
+      term_eq(x->terms, sym_term_of(bytes), term_const(x->terms, x->ptr_bits, 0));
+    bool bad_object =
+      !o->alive || o->kind == OBJECT_FUNCTION || (o->read_only && kind == CHECK_WRITE);
     if (bad_object) {
-      if (solver_may(x->solver, s->path, term_not(x->terms, zero), NULL) == ANSWER_NO) return true;
+      if (solver_may(x->solver, s->path, term_not(x->terms, zero), NULL) == ANSWER_NO)
+        return true;
       report_broken(x, s, at, kind, term_not(x->terms, zero), "not a live object");
       *result = STEP_END;
       if (solver_may(x->solver, s->path, zero, NULL) != ANSWER_NO)
@@ -127,15 +143,18 @@ bool access_check(Exec *x, SymState *s, Val at, CheckKind kind, SymVal *pointer,
     }
   }
   if (!o->alive) return fail(x, s, at, kind, "object is dead", result);
-  if (o->kind == OBJECT_FUNCTION) return fail(x, s, at, kind, "a function is not data", result);
-  if (o->read_only && kind == CHECK_WRITE) return fail(x, s, at, kind, "read-only", result);
+  if (o->kind == OBJECT_FUNCTION)
+    return fail(x, s, at, kind, "a function is not data", result);
+  if (o->read_only && kind == CHECK_WRITE)
+    return fail(x, s, at, kind, "read-only", result);
   return check_inside(x, s, at, kind, o, *pointer, bytes, result);
 }
 
 /* ---- the bytes ---- */
 
 /* Bytes that nobody wrote get their value now, any value; a choice of the path. */
-static void fix_uninit(Exec *x, SymState *s, Val at, uint32_t object, uint64_t offset, Type type) {
+static void fix_uninit(Exec *x, SymState *s, Val at, uint32_t object, uint64_t offset,
+                       Type type) {
   unsigned bytes = ir_type_bytes(x->program, type);
   Object *o = memory_own(&s->memory, object);
   if (!object_reserve(o, offset + bytes)) return;
@@ -144,10 +163,11 @@ static void fix_uninit(Exec *x, SymState *s, Val at, uint32_t object, uint64_t o
   object_fix(x, o, offset, bytes, term_zext(x->terms, value, 8 * bytes));
 }
 
-/* A byte of an array that nobody wrote or read before is a choice made now. States that stand
- * for many paths keep no choices; there such a byte may still be taken for another one when it
- * is copied, which only adds behaviour. */
-static void fix_array(Exec *x, SymState *s, Val at, uint32_t object, Term offset, Type type, Term value) {
+/* A byte of an array that nobody wrote or read before is a choice made now. States that
+ * stand for many paths keep no choices; there such a byte may still be taken for another
+ * one when it is copied, which only adds behaviour. */
+static void fix_array(Exec *x, SymState *s, Val at, uint32_t object, Term offset,
+                      Type type, Term value) {
   if (x->mode != MODE_EXPLORE) return;
   Object *o = memory_own(&s->memory, object);
   Term open = term_bool(x->terms, false), none = term_const(x->terms, 8, 0);
@@ -155,13 +175,16 @@ static void fix_array(Exec *x, SymState *s, Val at, uint32_t object, Term offset
     Term index = term_add(x->terms, offset, term_const(x->terms, x->ptr_bits, k));
     Term written = term_read(x->terms, o->written, index);
     open = term_or(x->terms, open, term_eq(x->terms, written, none));
-    if (!term_is_false(x->terms, term_eq(x->terms, written, none))) object_mark_written(x, o, index);
+    if (!term_is_false(x->terms, term_eq(x->terms, written, none)))
+      object_mark_written(x, o, index);
   }
   state_choose_if(x, s, at, type, value, open);
 }
 
-static SymVal load_array(Exec *x, SymState *s, Val at, uint32_t object, Term offset, Type type) {
-  unsigned bytes = ir_type_bytes(x->program, type), width = ir_type_bits(x->program, type);
+static SymVal load_array(Exec *x, SymState *s, Val at, uint32_t object, Term offset,
+                         Type type) {
+  unsigned bytes = ir_type_bytes(x->program, type),
+           width = ir_type_bits(x->program, type);
   const Object *o = memory_get(&s->memory, object);
   Term whole = TERM_NONE;
   for (unsigned k = 0; k < bytes; k++) {
@@ -174,8 +197,10 @@ static SymVal load_array(Exec *x, SymState *s, Val at, uint32_t object, Term off
   return sym_from_term(x->terms, whole);
 }
 
-static SymVal load_known(Exec *x, SymState *s, Val at, uint32_t object, uint64_t offset, Type type) {
-  unsigned bytes = ir_type_bytes(x->program, type), width = ir_type_bits(x->program, type);
+static SymVal load_known(Exec *x, SymState *s, Val at, uint32_t object, uint64_t offset,
+                         Type type) {
+  unsigned bytes = ir_type_bytes(x->program, type),
+           width = ir_type_bits(x->program, type);
   const Object *o = memory_get(&s->memory, object);
   if (!object_is_array(o) && object_has_uninit(o, offset, bytes)) {
     fix_uninit(x, s, at, object, offset, type);
@@ -187,7 +212,8 @@ static SymVal load_known(Exec *x, SymState *s, Val at, uint32_t object, uint64_t
 }
 
 /* How many offsets the path leaves, from where, in which steps; 0 when too many. */
-static uint64_t offset_choices(Exec *x, SymState *s, Term offset, uint64_t *first, uint64_t *step) {
+static uint64_t offset_choices(Exec *x, SymState *s, Term offset, uint64_t *first,
+                               uint64_t *step) {
   Word low, high;
   solver_range(x->solver, s->path, offset, &low, &high);
   const TermNode *n = term_node(x->terms, offset);
@@ -199,9 +225,10 @@ static uint64_t offset_choices(Exec *x, SymState *s, Term offset, uint64_t *firs
   return count <= MAX_CHOICES ? count : 0;
 }
 
-static SymVal load_by_cases(Exec *x, SymState *s, Val at, SymVal p, Type type, uint64_t first,
-                            uint64_t step, uint64_t count) {
-  unsigned width = ir_type_bits(x->program, type), bytes = ir_type_bytes(x->program, type);
+static SymVal load_by_cases(Exec *x, SymState *s, Val at, SymVal p, Type type,
+                            uint64_t first, uint64_t step, uint64_t count) {
+  unsigned width = ir_type_bits(x->program, type),
+           bytes = ir_type_bytes(x->program, type);
   Term offset = sym_term_of(p), result = TERM_NONE;
   const Object *o = memory_get(&s->memory, p.object);
   bool undef = false;
@@ -238,7 +265,9 @@ bool access_load(Exec *x, SymState *s, Val at, SymVal p, Type type, SymVal *valu
       *value = load_known(x, s, at, p.object, offset, type);
       return true;
     }
-    if (count && object_has_uninit(o, first, (count - 1) * step + ir_type_bytes(x->program, type)) == false) {
+    if (count &&
+        object_has_uninit(
+          o, first, (count - 1) * step + ir_type_bytes(x->program, type)) == false) {
       *value = load_by_cases(x, s, at, p, type, first, step, count);
       return true;
     }
@@ -250,21 +279,25 @@ bool access_load(Exec *x, SymState *s, Val at, SymVal p, Type type, SymVal *valu
   return true;
 }
 
-static bool store_array(Exec *x, SymState *s, Object *o, Term offset, Type type, SymVal value) {
-  unsigned bytes = ir_type_bytes(x->program, type), width = ir_type_bits(x->program, type);
+static bool store_array(Exec *x, SymState *s, Object *o, Term offset, Type type,
+                        SymVal value) {
+  unsigned bytes = ir_type_bytes(x->program, type),
+           width = ir_type_bits(x->program, type);
   Term whole = term_zext(x->terms, sym_number(x, s, value, width), 8 * bytes);
   for (unsigned k = 0; k < bytes; k++) {
     Term index = term_add(x->terms, offset, term_const(x->terms, x->ptr_bits, k));
-    o->array = term_store(x->terms, o->array, index, term_extract(x->terms, whole, 8 * k, 8));
+    o->array =
+      term_store(x->terms, o->array, index, term_extract(x->terms, whole, 8 * k, 8));
     object_mark_written(x, o, index);
   }
   return true;
 }
 
 /* Every place that may be meant becomes "the new value here, or what was there". */
-static bool store_by_cases(Exec *x, SymState *s, SymVal p, Type type, SymVal value, uint64_t first,
-                           uint64_t step, uint64_t count) {
-  unsigned width = ir_type_bits(x->program, type), bytes = ir_type_bytes(x->program, type);
+static bool store_by_cases(Exec *x, SymState *s, SymVal p, Type type, SymVal value,
+                           uint64_t first, uint64_t step, uint64_t count) {
+  unsigned width = ir_type_bits(x->program, type),
+           bytes = ir_type_bytes(x->program, type);
   Object *o = memory_own(&s->memory, p.object);
   if (bytes > step && count > 1) return false; /* places overlap */
   if (object_has_pointer(o, first, (count - 1) * step + bytes) ||
@@ -275,7 +308,8 @@ static bool store_by_cases(Exec *x, SymState *s, SymVal p, Type type, SymVal val
     uint64_t offset = first + k * step;
     if (!object_reserve(o, offset + bytes)) return false;
     SymVal old = object_read(x, &s->memory, o, offset, bytes, width);
-    Term here = term_eq(x->terms, sym_term_of(p), term_const(x->terms, x->ptr_bits, offset));
+    Term here =
+      term_eq(x->terms, sym_term_of(p), term_const(x->terms, x->ptr_bits, offset));
     Term both = term_ite(x->terms, here, stored, sym_to_term(x->terms, old, width));
     SymVal merged = sym_from_term(x->terms, both);
     merged.undef = value.undef;
@@ -286,7 +320,8 @@ static bool store_by_cases(Exec *x, SymState *s, SymVal p, Type type, SymVal val
 
 bool access_store(Exec *x, SymState *s, Val at, SymVal p, Type type, SymVal value,
                   StepResult *result) {
-  unsigned bytes = ir_type_bytes(x->program, type), width = ir_type_bits(x->program, type);
+  unsigned bytes = ir_type_bytes(x->program, type),
+           width = ir_type_bits(x->program, type);
   (void)at;
   uint64_t offset, first, step;
   Object *o = memory_own(&s->memory, p.object);

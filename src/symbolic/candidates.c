@@ -4,7 +4,7 @@
  * entry. */
 #include "symbolic/induct.h"
 
-enum { MAX_BOUNDS = 40 };
+enum { MAX_BOUNDS = 40, LEAST_WIDTH = 16, ONE_EFFORT = 600000 };
 
 typedef struct Bounds {
   Term terms[MAX_BOUNDS];
@@ -13,6 +13,7 @@ typedef struct Bounds {
 
 static void add_bound(Exec *x, Bounds *b, Term t, unsigned width) {
   unsigned from = term_width(x->terms, t);
+  if (from < LEAST_WIDTH && from != width) return; /* characters are seldom bounds */
   if (from < width) { /* an integer of the source, made as wide as an offset */
     add_bound(x, b, term_sext(x->terms, t, width), width);
     t = term_zext(x->terms, t, width);
@@ -33,13 +34,22 @@ static bool is_var(const LoopView *v, uint32_t local) {
   return false;
 }
 
+/* Made before the loop was entered: no value of an iteration. */
+static bool is_older(const LoopView *v, SymVal value) {
+  if (value.kind != SYM_TERM && value.kind != SYM_PTR_TERM) return true;
+  const VecU32 *vars = term_support(v->x->terms, sym_term_of(value));
+  return !vars->len || vec_last(vars) < v->first_var;
+}
+
 /* A register's number, or its offset when it points into the same object. */
 static void add_register(LoopView *v, Bounds *b, const LoopVar *var, const SymState *s,
                          uint32_t local, Type type) {
   Exec *x = v->x;
   SymVal value = s->frame->regs[local];
   unsigned width = ir_type_bits(x->program, type);
-  if (type_is_float(type) || type_is_void(type) || width < 8 || is_var(v, local)) return;
+  if (type_is_float(type) || type_is_void(type) || width < 8 || is_var(v, local) ||
+      !is_older(v, value))
+    return;
   if (sym_is_ptr(value)) {
     if (sym_is_ptr(var->start) && value.object == var->start.object)
       add_bound(x, b, sym_to_term(x->terms, value, x->ptr_bits), var->width);
@@ -207,13 +217,31 @@ static void collect_zeros(LoopView *v, const LoopObject *object) {
     try_candidate(v, BYTE_ZERO, object->object, z.index[i]);
 }
 
+/* Few enough iterations that a variable with a constant step does not wrap around. */
+static void collect_counts(LoopView *v) {
+  Terms *ts = v->x->terms;
+  unsigned width = havoc_count_width(v);
+  Word most = 1;
+  for (uint32_t i = 0; i < v->vars.len; i++) {
+    const LoopVar *var = &v->vars.data[i];
+    Word step = var->step >> (var->width - 1) & 1 ? word_mask(var->width) + 1 - var->step
+                                                  : var->step;
+    if (var->affine && step > most) most = step;
+  }
+  for (unsigned k = 0; k < 2; k++)
+    try_candidate(v, COUNT_ULE, 0, term_const(ts, width, (word_mask(width) >> k) / most));
+  v->count = term_const(ts, width, 0);
+}
+
 void candidates_collect(LoopView *v, const SymState *sample) {
+  collect_counts(v);
   for (uint32_t i = 0; i < v->vars.len; i++) collect_var(v, i, sample);
   for (uint32_t i = 0; i < v->objects.len; i++) collect_zeros(v, &v->objects.data[i]);
   candidates_strike_out(v, v->entry);
 }
 
 static bool drop_one_by_one(LoopView *v, SymState *s) {
+  uint64_t before = solver_set_effort(v->x->solver, ONE_EFFORT);
   bool any = false;
   for (uint32_t i = 0; i < v->candidates.len; i++) {
     Candidate *c = &v->candidates.data[i];
@@ -221,6 +249,7 @@ static bool drop_one_by_one(LoopView *v, SymState *s) {
         solver_must(v->x->solver, s->path, candidate_term(v, c, s)) != ANSWER_YES)
       c->dropped = any = true;
   }
+  solver_set_effort(v->x->solver, before);
   return any;
 }
 
@@ -243,11 +272,34 @@ bool candidates_strike_out(LoopView *v, SymState *s) {
       if (!v->candidates.data[i].dropped)
         all = term_and(ts, all, candidate_term(v, &v->candidates.data[i], s));
     Model *model = NULL;
+    uint64_t before = solver_set_effort(v->x->solver, 0);
     Answer may_fail = solver_may(v->x->solver, s->path, term_not(ts, all), &model);
+    solver_set_effort(v->x->solver, before);
     if (may_fail == ANSWER_NO) return dropped;
     if (may_fail == ANSWER_UNKNOWN || !model || !drop_false(v, s, model))
       return drop_one_by_one(v, s) || dropped;
   }
+}
+
+void candidates_assume(LoopView *v, SymState *s) {
+  for (uint32_t i = 0; i < v->candidates.len; i++)
+    if (!v->candidates.data[i].dropped)
+      state_assume(v->x, s, candidate_term(v, &v->candidates.data[i], s), NULL);
+}
+
+void candidates_thin_out(LoopView *v) {
+  SymState *s = havoc_values(v);
+  const Path *bare = s->path;
+  for (uint32_t i = v->candidates.len; i-- > 0;) {
+    Candidate *c = &v->candidates.data[i];
+    if (c->dropped) continue;
+    c->dropped = true;
+    s->path = bare;
+    candidates_assume(v, s);
+    c->dropped =
+      solver_must(v->x->solver, s->path, candidate_term(v, c, s)) == ANSWER_YES;
+  }
+  state_free(s);
 }
 
 Term candidate_term(LoopView *v, const Candidate *c, SymState *s) {
@@ -258,6 +310,9 @@ Term candidate_term(LoopView *v, const Candidate *c, SymState *s) {
     return term_eq(x->terms, term_read(x->terms, o->array, c->bound),
                    term_const(x->terms, 8, 0));
   }
+  if (c->kind == COUNT_ULE)
+    return term_ule(x->terms, v->count,
+                    term_zext(x->terms, c->bound, term_width(x->terms, v->count)));
   const LoopVar *var = &v->vars.data[c->var];
   Term value = sym_to_term(x->terms, s->frame->regs[var->local], var->width);
   switch (c->kind) {

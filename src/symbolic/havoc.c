@@ -170,7 +170,7 @@ static SymVal general_value(LoopView *v, const LoopVar *var, Term t) {
   return general;
 }
 
-static unsigned widest(const LoopView *v) {
+unsigned havoc_count_width(const LoopView *v) {
   unsigned width = 8;
   for (uint32_t i = 0; i < v->vars.len; i++)
     if (v->vars.data[i].width > width) width = v->vars.data[i].width;
@@ -195,10 +195,10 @@ static void havoc_whole(Exec *x, Object *o) {
   if (open) o->written = term_array(x->terms, x->ptr_bits);
 }
 
-SymState *havoc_state(LoopView *v) {
+SymState *havoc_values(LoopView *v) {
   Exec *x = v->x;
   SymState *s = state_fork(x, v->entry);
-  Term t = term_var(x->terms, widest(v));
+  Term t = v->count = term_var(x->terms, havoc_count_width(v));
   SymFrame *f = frame_own(s);
   for (uint32_t i = 0; i < v->vars.len; i++)
     f->regs[v->vars.data[i].local] = general_value(v, &v->vars.data[i], t);
@@ -211,8 +211,11 @@ SymState *havoc_state(LoopView *v) {
       havoc_bytes(x, o, which);
   }
   s->entered = false;
-  for (uint32_t i = 0; i < v->candidates.len; i++)
-    if (!v->candidates.data[i].dropped)
-      state_assume(x, s, candidate_term(v, &v->candidates.data[i], s), NULL);
+  return s;
+}
+
+SymState *havoc_state(LoopView *v) {
+  SymState *s = havoc_values(v);
+  candidates_assume(v, s);
   return s;
 }

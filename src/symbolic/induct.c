@@ -114,6 +114,12 @@ static Region region_of(const LoopView *v) {
 
 /* ---- finding the invariant ---- */
 
+static bool no_invariant(const LoopView *v, const char *why) {
+  LOG(SYMBOLIC, "loop %u of %s: %s", v->loop,
+      ir_text(v->x->program, ir_function(v->x->program, v->fn)->name), why);
+  return false;
+}
+
 /* One round; false: give up. *stable: all that was assumed held again. */
 static bool one_round(LoopView *v, bool *stable) {
   Exec *x = v->x;
@@ -124,10 +130,14 @@ static bool one_round(LoopView *v, bool *stable) {
   x->mode = MODE_TRY;
   x->try_failed = false;
   good = run_region(x, &r, general) && !x->try_failed;
+  if (!good) no_invariant(v, "an iteration could not be followed");
   *stable = true;
+  v->count =
+    term_add(x->terms, v->count, term_const(x->terms, term_width(x->terms, v->count), 1));
   for (uint32_t i = 0; good && i < r.backs.len; i++) {
     bool grew = false;
-    good = havoc_learn(v, kept, r.backs.data[i], &grew);
+    good = havoc_learn(v, kept, r.backs.data[i], &grew) ||
+           no_invariant(v, "changes what cannot be general");
     if (grew || (good && candidates_strike_out(v, r.backs.data[i]))) *stable = false;
   }
   x->mode = mode;
@@ -142,9 +152,9 @@ static bool find_invariant(LoopView *v) {
   for (int round = 0; round < MAX_ROUNDS; round++) {
     bool stable;
     if (!one_round(v, &stable)) return false;
-    if (stable) return true;
+    if (stable) return candidates_thin_out(v), true;
   }
-  return false;
+  return no_invariant(v, "too many rounds");
 }
 
 static void log_invariant(LoopView *v) {
@@ -154,6 +164,7 @@ static void log_invariant(LoopView *v) {
     VecChar text = {0};
     kept += !c->dropped;
     if (c->dropped || !log_is_on(LOG_SYMBOLIC)) continue;
+    v->count = term_const(v->x->terms, havoc_count_width(v), 0);
     term_print(v->x->terms, candidate_term(v, c, v->entry), v->x->arena, &text);
     vec_push(v->x->arena, &text, 0);
     LOG(SYMBOLIC, "  on entry %s", text.data);
@@ -174,7 +185,8 @@ static bool generalise(LoopView *v, const StateList *first_backs, StateList *exi
   Exec *x = v->x;
   bool grew;
   for (uint32_t i = 0; i < first_backs->len; i++)
-    if (!havoc_learn(v, v->entry, first_backs->data[i], &grew)) return false;
+    if (!havoc_learn(v, v->entry, first_backs->data[i], &grew))
+      return no_invariant(v, "changes what cannot be general");
   candidates_collect(v, first_backs->data[0]);
   if (!find_invariant(v)) return false;
   log_invariant(v);
@@ -192,8 +204,12 @@ static bool generalise(LoopView *v, const StateList *first_backs, StateList *exi
  * generalised. */
 static bool enter_loop(Exec *x, SymState *s, uint32_t loop, StateList *exits) {
   for (int n = 0; n < MAX_UNROLL; n++) {
-    LoopView v = {
-      .x = x, .entry = s, .fn = s->frame->fn, .loop = loop, .depth = s->frame->depth};
+    LoopView v = {.x = x,
+                  .entry = s,
+                  .fn = s->frame->fn,
+                  .loop = loop,
+                  .depth = s->frame->depth,
+                  .first_var = x->terms->var_count};
     Region r = region_of(&v);
     const Path *path = s->path;
     bool good = run_region(x, &r, state_fork(x, s));

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "base/panic.h"
 #include "ir/callgraph.h"
 #include "symbolic/exec.h"
@@ -168,6 +169,7 @@ static void open_reachable(Exec *x, const SymState *s) {
 
 StepResult state_drop(Exec *x, SymState *s, const char *reason) {
   if (x->mode == MODE_TRY) {
+    LOG(SYMBOLIC, "given up in a loop: %s", reason);
     x->try_failed = true;
     return STEP_END;
   }

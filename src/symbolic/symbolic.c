@@ -13,7 +13,7 @@
 enum { SLICE = 2000, MAX_PENDING = 20000, CHEAP_SEARCH = 256 };
 /* Effort of exploring before loops are looked at, and for these. Effort is counted, so that the
  * same program takes the same turns on any machine. */
-enum { FIRST_EFFORT = 400000, LOOPS_EFFORT = 8000000 };
+enum { FIRST_EFFORT = 400000, LOOPS_EFFORT = 24000000 };
 
 /* ---- set-up ---- */
 
