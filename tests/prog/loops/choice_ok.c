@@ -3,7 +3,7 @@
 // needs: symbolic
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
-static int at_least(int n, int least) { return n < least ? least : n; }
+static int at_least(int n, int least) { return n < least || n > 100000 ? least : n; }
 int main(void) {
   int a = at_least(__VERIFIER_nondet_int(), 1), b = at_least(__VERIFIER_nondet_int(), 2);
   int c = at_least(__VERIFIER_nondet_int(), 3), d = at_least(__VERIFIER_nondet_int(), 4);
