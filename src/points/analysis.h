@@ -59,6 +59,7 @@ typedef struct FnInfo {
                       IR_NONE; NULL before the flat mode is through */
   Map after;       /* instruction -> 1 + index into after_lists */
   Vec(VecU32) after_lists;
+  Map widened[2]; /* flow: pair of memories -> the first widened by the second; at last */
   uint32_t component; /* of the call graph */
   bool recursive;
   bool reached; /* flat: is called */

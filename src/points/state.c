@@ -273,7 +273,8 @@ Pmap flow_join_memory(Analysis *a, Context *c, Pmap x, Pmap y, uint32_t visits) 
   Joining j = {a, c, visits};
   if (visits < HEADER_WIDENS)
     return pmap_combine(a->mems, x, y, join_contents, &j, &a->mem_joins);
-  return pmap_combine(a->mems, x, y, widen_contents, &j, NULL);
+  Map *memo = &a->infos[c->fn.id].widened[visits >= HEADER_LAST];
+  return pmap_combine(a->mems, x, y, widen_contents, &j, memo);
 }
 
 State flow_join(Analysis *a, Context *c, State x, State y, uint32_t visits) {
