@@ -339,6 +339,9 @@ void context_enter(Analysis *a, Context *c, Pmap mem);
 void context_queue(Analysis *a, Context *c);
 /* The whole fixpoint; a->gave_up when there is none. */
 void flow_run(Analysis *a);
+/* a->gave_up when the last pass saw something grow; then flow_run_on goes on from there. */
+extern const char analysis_unsettled[];
+void flow_run_on(Analysis *a);
 /* Every block of every context once more, in order, with the observer told. */
 void flow_observe(Analysis *a);
 

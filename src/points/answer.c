@@ -323,6 +323,9 @@ static void observe(Points *points, Analysis *a) {
   describe_sites(points, a);
 }
 
+/* After a last pass that was none. */
+enum { MORE_RUNS = 4 };
+
 static uint64_t default_limit(const Program *p) {
   return 150000000 + 1500 * (uint64_t)p->insts.len;
 }
@@ -348,6 +351,10 @@ Points *points_analyse(const Program *p, Arena *arena, const PointsOptions *opti
     flow->limit = points->options.limit ? points->options.limit : default_limit(p);
     flow_run(flow);
     if (!flow->gave_up) observe(points, flow);
+    for (int i = 0; i < MORE_RUNS && flow->gave_up == analysis_unsettled; i++) {
+      flow_run_on(flow);
+      if (!flow->gave_up) observe(points, flow);
+    }
     if (!flow->gave_up) points->flow = flow;
     points->reason = flow->gave_up;
   } else {

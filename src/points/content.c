@@ -78,26 +78,38 @@ static uint32_t merge_blocks(Contents *contents, Cell *cells, uint32_t count) {
   return kept;
 }
 
-/* What content_spoil adds. */
+/* What content_spoil adds: parts of some values at every place. */
 static bool is_anywhere(const Cell *c) {
-  return c->kind == CELL_VALUES && c->size == 1 && c->stride == 1 && !c->lo &&
-         c->hi == OFFSET_LIMIT;
+  return c->size == 1 && c->stride == 1 && !c->lo && c->hi == OFFSET_LIMIT;
 }
 
-/* Where parts of some values may lie at every place, those values say nothing more. */
-static uint32_t drop_covered(Contents *contents, Cell *cells, uint32_t count) {
-  ValueId anywhere = VALUE_NOTHING;
-  for (uint32_t i = 0; i < count; i++)
-    if (is_anywhere(&cells[i])) anywhere = cells[i].value;
-  if (!anywhere) return count;
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    ValueId v =
-      cells[i].kind == CELL_IMAGE ? cell_part(contents, &cells[i]) : cells[i].value;
-    bool covered = !is_anywhere(&cells[i]) && value_within(contents->values, v, anywhere);
-    if (!covered) cells[kept++] = cells[i];
+/* Whether `a` says nothing that the strided `b` does not say. */
+static bool value_covered(Contents *contents, const Cell *a, const Cell *b) {
+  if (is_anywhere(b)) {
+    ValueId v = a->kind == CELL_IMAGE ? cell_part(contents, a) : a->value;
+    return value_within(contents->values, v, b->value);
   }
-  return kept;
+  if (a->kind != CELL_VALUES || a->size != b->size || a->lo < b->lo || a->hi > b->hi)
+    return false;
+  bool on_grid = (a->lo - b->lo) % b->stride == 0 && a->stride % b->stride == 0;
+  return on_grid && value_within(contents->values, a->value, b->value);
+}
+
+/* A join that was made is found again: what was merged before is not added next to it. */
+static uint32_t drop_covered(Contents *contents, Cell *cells, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (cells[i].kind != CELL_VALUES || !cells[i].stride) continue;
+    Cell by = cells[i];
+    uint32_t kept = 0, self = 0;
+    for (uint32_t j = 0; j < count; j++) {
+      if (i == j) self = kept;
+      else if (value_covered(contents, &cells[j], &by)) continue;
+      cells[kept++] = cells[j];
+    }
+    count = kept;
+    i = self;
+  }
+  return count;
 }
 
 /* Cells of one size become one strided cell: only those without targets, or all. */

@@ -25,7 +25,7 @@ void context_enter(Analysis *a, Context *c, Pmap mem) {
   }
   bool grew = !c->entered || new != old;
   if (a->observer) {
-    if (grew) a->gave_up = "no fixpoint was reached";
+    if (grew) a->gave_up = analysis_unsettled;
     return;
   }
   if (grew) {
@@ -134,7 +134,7 @@ static void go_to(Flow *f, Blk from, uint32_t succ) {
     Pmap mem = b->reached ? flow_join_memory(a, c, b->mem, f->s.mem, visits) : f->s.mem;
     Pmap regs = join_edges(a, c, b, ir_block(a->program, to), edge, live);
     if (!b->reached || mem != b->mem || regs != b->regs) {
-      if (a->observer) a->gave_up = "no fixpoint was reached";
+      if (a->observer) a->gave_up = analysis_unsettled;
       b->reached = b->dirty = true;
       b->visits++;
       b->mem = mem;
@@ -175,7 +175,7 @@ static void return_from(Flow *f, const Inst *inst) {
   if (c->killed.count + c->renamed.count != c->lives_told) grew = true;
   if (!grew) return;
   if (a->observer) {
-    a->gave_up = "no fixpoint was reached";
+    a->gave_up = analysis_unsettled;
     return;
   }
   c->lives_told = c->killed.count + c->renamed.count;
@@ -368,12 +368,9 @@ static void enter_entry(Analysis *a) {
   context_enter(a, c, first_memory(a, true));
 }
 
-void flow_run(Analysis *a) {
-  choose_expansion(a);
-  if (a->program->entry.id == IR_NONE)
-    enter_all(a);
-  else
-    enter_entry(a);
+const char analysis_unsettled[] = "no fixpoint was reached";
+
+static void settle(Analysis *a) {
   uint32_t sizes;
   do {
     sizes = a->size_version;
@@ -386,6 +383,27 @@ void flow_run(Analysis *a) {
       if (c->entered && c->size_version != a->size_version) context_queue(a, c);
     }
   } while (!a->gave_up && (sizes != a->size_version || a->queue_next < a->queue.len));
+}
+
+void flow_run(Analysis *a) {
+  choose_expansion(a);
+  if (a->program->entry.id == IR_NONE)
+    enter_all(a);
+  else
+    enter_entry(a);
+  settle(a);
+}
+
+void flow_run_on(Analysis *a) {
+  a->gave_up = NULL;
+  for (uint32_t i = 0; i < a->contexts.len; i++) {
+    Context *c = a->contexts.data[i];
+    if (!c->entered) continue;
+    uint32_t count = analysis_info(a, c->fn)->cfg->count;
+    for (uint32_t k = 0; k < count; k++) c->blocks[k].dirty = true;
+    context_queue(a, c);
+  }
+  settle(a);
 }
 
 void flow_observe(Analysis *a) {

@@ -72,7 +72,7 @@ void flow_define(Flow *f, Val v, ValueId value) {
   ValueId old = f->c->set[local];
   if (f->a->observer) {
     if (!value_within(f->a->values, value, old))
-      f->a->gave_up = "no fixpoint was reached";
+      f->a->gave_up = analysis_unsettled;
     points_observe_define(f, v, value);
   } else if (!value_within(f->a->values, value, old)) {
     f->c->set[local] = grow(f, v, old, value);
