@@ -243,6 +243,8 @@ void flat_spoil_exposed(Analysis *a);
 /* The object (or, not surely, some object) of the location is no more. `except` keeps its
  * knowledge (VAL_NONE: none does). */
 void flow_kill(Flow *f, uint32_t loc, bool surely, Val except);
+/* Some of the objects that the value means may be no more. */
+void flow_may_kill(Flow *f, ValueId dead);
 /* An object of a location with a twin is made: the young one becomes old. */
 void flow_age(Flow *f, uint32_t young, Val except);
 /* For a call: what the callee did to objects that the caller's registers mean. */
@@ -339,7 +341,8 @@ void context_enter(Analysis *a, Context *c, Pmap mem);
 void context_queue(Analysis *a, Context *c);
 /* The whole fixpoint; a->gave_up when there is none. */
 void flow_run(Analysis *a);
-/* a->gave_up when the last pass saw something grow; then flow_run_on goes on from there. */
+/* a->gave_up when the last pass saw something grow; then flow_run_on goes on from there.
+ */
 extern const char analysis_unsettled[];
 void flow_run_on(Analysis *a);
 /* Every block of every context once more, in order, with the observer told. */

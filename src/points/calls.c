@@ -188,7 +188,7 @@ static void collect_reached(void *context, uint32_t loc, uint32_t content) {
     vec_push(h->f->a->arena, &h->locs, loc);
 }
 
-static void spoil_location(Flow *f, uint32_t loc, bool frees) {
+static void spoil_location(Flow *f, uint32_t loc, const Reach *reach, VecU32 *dead) {
   Analysis *a = f->a;
   const Site *site = loc_site(a, loc);
   bool constant = site->kind == POINTS_GLOBAL &&
@@ -196,19 +196,22 @@ static void spoil_location(Flow *f, uint32_t loc, bool frees) {
   ContentId old = flow_content(f, loc);
   if (old && !constant)
     flow_set_content(f, loc, content_spoil(a->contents, old, VALUE_ANYTHING));
-  if (frees && site->kind == POINTS_HEAP) flow_kill(f, loc, false, VAL_NONE);
+  bool frees = !reach->library && site->kind == POINTS_HEAP;
+  if (frees) vec_push(a->arena, dead, loc);
 }
 
 static void spoil_reached(Flow *f, const Reach *reach) {
   Analysis *a = f->a;
   Havoc h = {.f = f, .reach = reach};
+  VecU32 dead = {0};
   if (a->flat) {
-    bitset_each(&reach->sites, s) spoil_location(f, s, !reach->library);
-    return;
+    bitset_each(&reach->sites, s) spoil_location(f, s, reach, &dead);
+  } else {
+    pmap_each(a->mems, f->s.mem, collect_reached, &h);
+    for (uint32_t i = 0; i < h.locs.len; i++)
+      spoil_location(f, h.locs.data[i], reach, &dead);
   }
-  pmap_each(a->mems, f->s.mem, collect_reached, &h);
-  for (uint32_t i = 0; i < h.locs.len; i++)
-    spoil_location(f, h.locs.data[i], !reach->library);
+  flow_may_kill(f, value_of_locations(a->values, dead.data, dead.len));
 }
 
 /* It may call back whatever function it can reach, any number of times. */

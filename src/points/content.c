@@ -102,8 +102,10 @@ static uint32_t drop_covered(Contents *contents, Cell *cells, uint32_t count) {
     Cell by = cells[i];
     uint32_t kept = 0, self = 0;
     for (uint32_t j = 0; j < count; j++) {
-      if (i == j) self = kept;
-      else if (value_covered(contents, &cells[j], &by)) continue;
+      if (i == j)
+        self = kept;
+      else if (value_covered(contents, &cells[j], &by))
+        continue;
       cells[kept++] = cells[j];
     }
     count = kept;
@@ -284,6 +286,20 @@ ContentId content_kill(Contents *contents, ContentId id, uint32_t loc, bool sure
     content_add_cell(contents, cell);
   }
   return content_intern_scratch(contents);
+}
+
+ContentId content_may_kill(Contents *contents, ContentId id, ValueId dead) {
+  const Content *c = content_get(contents, id);
+  bool changes = false;
+  vec_clear(&contents->scratch);
+  for (uint32_t i = 0; i < c->count; i++) {
+    Cell cell = c->cells[i];
+    if (cell.kind != CELL_IMAGE)
+      cell.value = value_may_kill(contents->values, cell.value, dead);
+    changes |= cell.value != c->cells[i].value;
+    content_add_cell(contents, cell);
+  }
+  return changes ? content_intern_scratch(contents) : id;
 }
 
 ContentId content_rename(Contents *contents, ContentId id, uint32_t from, uint32_t to,

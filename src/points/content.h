@@ -46,7 +46,7 @@ typedef struct Contents {
   uint32_t *slots;
   uint32_t slot_count;
   Map joins;
-  Map reads; /* of images */
+  Map reads;  /* of images */
   Map spoils; /* content << 32 | value -> what content_spoil makes of them */
   Vec(Cell) scratch;
 } Contents;
@@ -81,6 +81,7 @@ ContentId content_copy(Contents *contents, ContentId to, Span to_at, ContentId f
 /* Anything there may also be v's bytes, at any place. */
 ContentId content_spoil(Contents *contents, ContentId id, ValueId v);
 ContentId content_kill(Contents *contents, ContentId id, uint32_t loc, bool surely);
+ContentId content_may_kill(Contents *contents, ContentId id, ValueId dead);
 ContentId content_rename(Contents *contents, ContentId id, uint32_t from, uint32_t to,
                          bool surely);
 /* The union of all targets and flags in it. */

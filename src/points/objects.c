@@ -72,12 +72,13 @@ void flow_eval_scope_begin(Flow *f, const Inst *inst) {
 /* The objects that v means, surely when that is one. */
 static void kill_value(Flow *f, ValueId v, bool surely) {
   const Value *x = value_get(f->a->values, v);
-  for (uint32_t i = 0; i < x->count; i++) {
-    uint32_t loc = x->targets[i].loc;
-    if (i && x->targets[i - 1].loc == loc) continue;
-    bool one = x->targets[x->count - 1].loc == x->targets[0].loc;
-    flow_kill(f, loc, surely && one && !f->a->locs.data[loc].summary, VAL_NONE);
-  }
+  if (!x->count) return;
+  uint32_t loc = x->targets[0].loc;
+  bool one = x->targets[x->count - 1].loc == loc && !f->a->locs.data[loc].summary;
+  if (surely && one)
+    flow_kill(f, loc, true, VAL_NONE);
+  else
+    flow_may_kill(f, v);
 }
 
 void flow_eval_scope_end(Flow *f, const Inst *inst) {
@@ -223,7 +224,7 @@ static void free_anything(Flow *f) {
     return;
   }
   pmap_each(f->a->mems, f->s.mem, collect_heap, &w);
-  for (uint32_t i = 0; i < w.locs.len; i++) flow_kill(f, w.locs.data[i], false, VAL_NONE);
+  flow_may_kill(f, value_of_locations(f->a->values, w.locs.data, w.locs.len));
 }
 
 /* Ends what the pointer means; false when no run gets past it. `good`: what it was. */

@@ -71,8 +71,7 @@ void flow_define(Flow *f, Val v, ValueId value) {
   uint32_t local = flow_local(f, v);
   ValueId old = f->c->set[local];
   if (f->a->observer) {
-    if (!value_within(f->a->values, value, old))
-      f->a->gave_up = analysis_unsettled;
+    if (!value_within(f->a->values, value, old)) f->a->gave_up = analysis_unsettled;
     points_observe_define(f, v, value);
   } else if (!value_within(f->a->values, value, old)) {
     f->c->set[local] = grow(f, v, old, value);
@@ -208,21 +207,55 @@ static bool is_heap(const Analysis *a, uint32_t loc) {
   return kind == POINTS_HEAP || kind == POINTS_STATIC;
 }
 
-void flow_kill(Flow *f, uint32_t loc, bool surely, Val except) {
+/* Whether some pointer to it lies in memory. */
+static bool note_death(Flow *f, uint32_t loc) {
   Analysis *a = f->a;
-  if (a->flat) {
-    bitset_add(&a->freed, a->locs.data[loc].site);
-    return;
-  }
+  uint32_t site = a->locs.data[loc].site;
+  if (a->flat) bitset_add(&a->freed, site);
+  if (a->flat) return false;
   if (is_heap(a, loc)) {
     a->locs.data[loc].never_freed = false;
     map_set(a->arena, &f->c->killed, loc, 1);
   }
+  return bitset_has(&a->held, site);
+}
+
+void flow_kill(Flow *f, uint32_t loc, bool surely, Val except) {
+  Analysis *a = f->a;
+  bool held = note_death(f, loc);
+  if (a->flat) return;
   Death d = {a, loc, LOC_NONE, surely};
   if (surely) f->s.mem = pmap_set(a->mems, f->s.mem, loc, 0);
-  if (bitset_has(&a->held, a->locs.data[loc].site))
-    f->s.mem = pmap_change(a->mems, f->s.mem, bit_of(loc), kill_in_content, &d);
+  if (held) f->s.mem = pmap_change(a->mems, f->s.mem, bit_of(loc), kill_in_content, &d);
   kill_in_registers(f, &d, except);
+}
+
+typedef struct Deaths {
+  Analysis *a;
+  ValueId dead;
+} Deaths;
+
+static uint32_t may_kill_in_content(void *context, uint32_t loc, uint32_t content) {
+  (void)loc;
+  Deaths *d = context;
+  return content_may_kill(d->a->contents, content, d->dead);
+}
+
+void flow_may_kill(Flow *f, ValueId dead) {
+  Analysis *a = f->a;
+  const Value *x = value_get(a->values, dead);
+  bool held = false;
+  for (uint32_t i = 0; i < x->count; i++) held |= note_death(f, x->targets[i].loc);
+  if (a->flat || !x->count) return;
+  Deaths d = {a, dead};
+  if (held) f->s.mem = pmap_change(a->mems, f->s.mem, x->mask, may_kill_in_content, &d);
+  const VecU32 *list = analysis_registers_after(a, f->c, f->at);
+  uint32_t first = ir_function(a->program, f->c->fn)->first;
+  for (uint32_t i = 0; i < list->len; i++) {
+    ValueId v = register_value(f, list->data[i]);
+    ValueId new = value_may_kill(a->values, v, dead);
+    if (new != v) flow_know(f, (Val){first + list->data[i]}, new);
+  }
 }
 
 void flow_age(Flow *f, uint32_t young, Val except) {

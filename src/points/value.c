@@ -383,6 +383,13 @@ ValueId value_with_targets(Values *values, ValueId v, const Target *keep,
   return intern_scratch(values, flags, lo, hi);
 }
 
+ValueId value_of_locations(Values *values, const uint32_t *locs, uint32_t count) {
+  vec_clear(&values->scratch);
+  for (uint32_t i = 0; i < count; i++)
+    vec_push(values->arena, &values->scratch, target_make(locs[i], 0, 0, 0));
+  return intern_scratch(values, 0, 0, 0);
+}
+
 bool value_mentions(const Values *values, ValueId v, uint32_t loc) {
   const Value *x = value_get(values, v);
   if (!(x->mask >> (loc % 64) & 1)) return false;
@@ -392,8 +399,9 @@ bool value_mentions(const Values *values, ValueId v, uint32_t loc) {
 }
 
 ValueId value_kill(Values *values, ValueId v, uint32_t loc, bool surely) {
-  if (!value_mentions(values, v, loc)) return v;
   const Value *x = value_get(values, v);
+  if ((!surely && (x->flags & VALUE_INVALID)) || !value_mentions(values, v, loc))
+    return v;
   uint8_t flags = x->flags | VALUE_INVALID;
   int64_t lo = x->lo, hi = x->hi;
   vec_clear(&values->scratch);
@@ -401,6 +409,24 @@ ValueId value_kill(Values *values, ValueId v, uint32_t loc, bool surely) {
     if (!surely || x->targets[i].loc != loc)
       vec_push(values->arena, &values->scratch, x->targets[i]);
   return intern_scratch(values, flags, lo, hi);
+}
+
+static bool share_location(const Value *x, const Value *y) {
+  if (!(x->mask & y->mask)) return false;
+  for (uint32_t i = 0, j = 0; i < x->count && j < y->count;) {
+    if (x->targets[i].loc == y->targets[j].loc) return true;
+    if (x->targets[i].loc < y->targets[j].loc)
+      i++;
+    else
+      j++;
+  }
+  return false;
+}
+
+ValueId value_may_kill(Values *values, ValueId v, ValueId dead) {
+  const Value *x = value_get(values, v);
+  if ((x->flags & VALUE_INVALID) || !share_location(x, value_get(values, dead))) return v;
+  return intern(values, x->flags | VALUE_INVALID, x->lo, x->hi, x->targets, x->count);
 }
 
 ValueId value_rename(Values *values, ValueId v, uint32_t from, uint32_t to, bool surely) {

@@ -83,6 +83,8 @@ static inline const Value *value_get(const Values *values, ValueId id) {
 ValueId value_int(Values *values, int64_t lo, int64_t hi);
 ValueId value_flags(Values *values, uint8_t flags);
 ValueId value_target(Values *values, Target target);
+/* The starts of these, rising. */
+ValueId value_of_locations(Values *values, const uint32_t *locs, uint32_t count);
 ValueId value_join(Values *values, ValueId a, ValueId b);
 /* At least the join; what grew goes to the next threshold, or without bound (`last`).
  * Offsets stop at 0 and at `size_of` the location. */
@@ -109,6 +111,8 @@ ValueId value_with_targets(Values *values, ValueId v, const Target *keep, uint32
 /* The object `loc` died: its targets become VALUE_INVALID, or also that when not
  * `surely`. */
 ValueId value_kill(Values *values, ValueId v, uint32_t loc, bool surely);
+/* Some of the objects that `dead` means died: what may mean one is also VALUE_INVALID. */
+ValueId value_may_kill(Values *values, ValueId v, ValueId dead);
 /* Targets in `from` become targets in `to`, or also that when not `surely`. */
 ValueId value_rename(Values *values, ValueId v, uint32_t from, uint32_t to, bool surely);
 
