@@ -144,6 +144,8 @@ extern HIDDEN uint64_t report_unchecked; /* accesses to memory nobody registered
 
 /* ---- crash.c, leak.c, stack.c ---- */
 HIDDEN void crash_init(void);
+HIDDEN void crash_thread_begin(void);
+HIDDEN void crash_thread_end(void);
 HIDDEN void leak_init(void);
 HIDDEN void stack_init(void);
 /* Where a thread takes the origins of variables from. */

@@ -1,8 +1,11 @@
 /* Signals that mean an error: a pointer to nowhere, no room on the stack. The handler
  * runs on a stack of its own. A program that handles them itself keeps its handlers. */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <signal.h>
+#include <ucontext.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "core.h"
@@ -28,10 +31,24 @@ static void gave_up(int number) {
   _exit(options.exitcode);
 }
 
+#if defined(__x86_64__)
+enum { PLACE = REG_RIP, STACK = REG_RSP, FRAME = REG_RBP };
+#else
+enum { PLACE = REG_EIP, STACK = REG_ESP, FRAME = REG_EBP };
+#endif
+
+static void look_where(const ucontext_t *context) {
+  const greg_t *registers = context->uc_mcontext.gregs;
+  Dl_info info;
+  symbolize_crash((uintptr_t)registers[PLACE]);
+  if (!dladdr((void *)(uintptr_t)registers[PLACE], &info))
+    symbolize_wild_call((uintptr_t)registers[STACK], (uintptr_t)registers[FRAME]);
+}
+
 static void crashed(int number, siginfo_t *info, void *context) {
-  (void)context;
   static int again;
-  if (again++) _exit(options.exitcode);
+  if (again++) gave_up(number);
+  look_where(context);
   struct sigaction limit = {.sa_handler = gave_up, .sa_flags = SA_ONSTACK};
   sigaction(SIGALRM, &limit, NULL);
   alarm(30);
@@ -42,10 +59,22 @@ static void crashed(int number, siginfo_t *info, void *context) {
   _exit(options.exitcode);
 }
 
-void crash_init(void) {
-  symbolize_init();
+/* Every thread has a stack for its handlers. */
+void crash_thread_begin(void) {
   stack_t stack = {.ss_sp = space_private(STACK_BYTES), .ss_size = STACK_BYTES};
   sigaltstack(&stack, NULL);
+}
+
+void crash_thread_end(void) {
+  stack_t stack, none = {.ss_flags = SS_DISABLE};
+  if (sigaltstack(&none, &stack) == 0 && !(stack.ss_flags & SS_DISABLE) &&
+      stack.ss_size == STACK_BYTES)
+    munmap(stack.ss_sp, STACK_BYTES);
+}
+
+void crash_init(void) {
+  symbolize_init();
+  crash_thread_begin();
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_sigaction = crashed;

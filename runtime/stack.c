@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core.h"
 
@@ -56,12 +57,18 @@ static void retire(BelayOrigin first) {
   keep(first);
 }
 
+static void begin_thread(void) {
+  if (pthread_getspecific(at_end)) return;
+  pthread_setspecific(at_end, &belay_rt_thread);
+  if (gettid() != getpid()) crash_thread_begin();
+}
+
 BelayOrigin belay_rt_stack_refill(void) {
   space_init();
   if (current)
     retire(current);
   else
-    pthread_setspecific(at_end, &belay_rt_thread);
+    begin_thread();
   current = block_take_range(RANGE);
   belay_rt_thread.stack_next = current;
   belay_rt_thread.stack_limit = current + 2 * RANGE;
@@ -125,6 +132,7 @@ void belay_rt_unwound(BelayOrigin mark, const void *frame) {
 /* The thread ends, by return or by pthread_exit: none of its variables lives on. */
 static void thread_ended(void *unused) {
   (void)unused;
+  crash_thread_end();
   if (!current) return;
   kill_below(current, belay_rt_thread.stack_next, UINTPTR_MAX);
   for (uint32_t i = 0; i < kept_count; i++)

@@ -53,6 +53,28 @@ int symbolize_line(const char *path, uint32_t line, char *out, size_t room) {
   return found;
 }
 
+/* ---- after a crash ---- */
+
+static void *crash_frames[FRAMES];
+static int crash_count;
+static const void *crash_place; /* the instruction itself, not one behind a call */
+
+/* No code is there, so that the system's unwinder could not go on: the program called a
+ * wild pointer. What called it is on top of the stack; from there the frames are linked. */
+void symbolize_wild_call(uintptr_t stack, uintptr_t frame) {
+  uintptr_t low, high;
+  stack_bounds(&low, &high);
+  if (stack < low || stack + sizeof(void *) > high) return;
+  crash_frames[crash_count++] = *(void **)stack;
+  while (crash_count < FRAMES && frame > stack && frame + 2 * sizeof(void *) <= high) {
+    crash_frames[crash_count++] = ((void **)frame)[1];
+    stack = frame;
+    frame = *(uintptr_t *)frame;
+  }
+}
+
+void symbolize_crash(uintptr_t place) { crash_place = (const void *)place; }
+
 /* ---- the symbolizer ---- */
 
 extern const char __start_belay_rt_text[] HIDDEN, __stop_belay_rt_text[] HIDDEN;
@@ -133,7 +155,7 @@ void symbolize_each(void *const *frames, int count, SymbolizeVisit *visit,
   r->count = 0;
   for (int i = 0; i < count && i < FRAMES; i++) {
     Dl_info info;
-    uintptr_t address = (uintptr_t)frames[i] - 1;
+    uintptr_t address = (uintptr_t)frames[i] - (frames[i] != crash_place);
     if (is_runtime(address) || !dladdr((void *)address, &info) || !is_shown(&info))
       continue;
     if (r->count && strcmp(r->file, info.dli_fname) != 0 && !ask(r, visit, context))
@@ -147,7 +169,10 @@ void symbolize_each(void *const *frames, int count, SymbolizeVisit *visit,
 
 void symbolize_here(SymbolizeVisit *visit, void *context) {
   void *frames[FRAMES];
-  symbolize_each(frames, backtrace(frames, FRAMES), visit, context);
+  if (crash_count)
+    symbolize_each(crash_frames, crash_count, visit, context);
+  else
+    symbolize_each(frames, backtrace(frames, FRAMES), visit, context);
 }
 
 /* The first call of backtrace loads a library. */

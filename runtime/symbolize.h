@@ -14,6 +14,11 @@ HIDDEN void symbolize_here(SymbolizeVisit *visit, void *context);
 HIDDEN void symbolize_each(void *const *frames, int count, SymbolizeVisit *visit,
                            void *context);
 HIDDEN void symbolize_init(void);
+/* The program crashed at this instruction. */
+HIDDEN void symbolize_crash(uintptr_t place);
+/* The program crashed where there is no code: from now on "the calls at work" are those that
+ * the stack pointer and the frame pointer of that time lead to. */
+HIDDEN void symbolize_wild_call(uintptr_t stack, uintptr_t frame);
 
 /* A line of a file; 0 when it is not there. */
 HIDDEN int symbolize_line(const char *path, uint32_t line, char *out, size_t room);

@@ -193,6 +193,13 @@ static void return_from_thunk(Guard *g, LLVMValueRef function, LLVMValueRef call
                lanes.count ? LLVMBuildExtractValue(g->builder, call, 0, "") : call);
 }
 
+/* A thunk has no lines of its own, and code inlined into it would lose its lines. */
+static void stay_apart(Guard *g, LLVMValueRef call) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("noinline", 8);
+  LLVMAddCallSiteAttribute(call, (unsigned)LLVMAttributeFunctionIndex,
+                           LLVMCreateEnumAttribute(g->context, kind, 0));
+}
+
 static void emit_thunk(Guard *g, LLVMValueRef function, LLVMValueRef body) {
   LLVMPositionBuilderAtEnd(g->builder,
                            LLVMAppendBasicBlockInContext(g->context, function, ""));
@@ -211,6 +218,7 @@ static void emit_thunk(Guard *g, LLVMValueRef function, LLVMValueRef body) {
   LLVMValueRef call = LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(body), body,
                                      args.data, args.len, "");
   LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(body));
+  stay_apart(g, call);
   for (unsigned i = 0; i < count; i++) {
     unsigned kind = LLVMGetEnumAttributeKindForName("sret", 4);
     LLVMAttributeRef sret = LLVMGetEnumAttributeAtIndex(function, i + 1, kind);
