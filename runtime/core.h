@@ -134,8 +134,8 @@ typedef struct Violation {
 
 /* Prints it and ends the program, unless errors do not. */
 HIDDEN void report_violation(const Violation *violation);
-/* Several lines for a leak; does not end. */
-HIDDEN void report_leak(BelayOrigin origin, size_t bytes);
+/* Several lines for blocks lost that were allocated at one place; does not end. */
+HIDDEN void report_leak(BelayOrigin origin, size_t blocks, size_t bytes);
 HIDDEN void report_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The end of the program, when an error was reported. */
 _Noreturn HIDDEN void report_exit(void);

@@ -12,6 +12,15 @@
 
 #include "core.h"
 
+/* Lost blocks that were allocated at one place. */
+typedef struct Lost {
+  BelayOrigin first;
+  const BelaySite *site;
+  size_t blocks, bytes;
+} Lost;
+
+enum { MAX_PLACES = 1024, SHOWN_PLACES = 20 };
+
 /* Marks and the list of blocks to look through; a mark is a bit for each origin. */
 typedef struct Search {
   uint8_t *marks;
@@ -19,6 +28,8 @@ typedef struct Search {
   size_t count, room;
   int in_libc; /* what is looked at is libc's, with the state of its allocator */
   size_t lost_blocks, lost_bytes, reachable_blocks, reachable_bytes;
+  Lost *places;
+  size_t place_count;
 } Search;
 
 static int is_marked(const Search *s, BelayOrigin o) {
@@ -91,6 +102,16 @@ __attribute__((noinline)) static void look_stack(Search *s) {
   look(s, (uintptr_t)__builtin_frame_address(0), high);
 }
 
+static void add_lost(Search *s, BelayOrigin origin, const BelaySite *site, size_t bytes) {
+  size_t i = 0;
+  while (i < s->place_count && s->places[i].site != site) i++;
+  if (i == MAX_PLACES) return;
+  if (i == s->place_count)
+    s->places[s->place_count++] = (Lost){.first = origin, .site = site};
+  s->places[i].blocks++;
+  s->places[i].bytes += bytes;
+}
+
 static void judge(BelayOrigin origin, void *context) {
   Search *s = context;
   const BelayBlock *block = space_block(origin);
@@ -104,7 +125,7 @@ static void judge(BelayOrigin origin, void *context) {
   }
   s->lost_blocks++;
   s->lost_bytes += bytes;
-  if (s->lost_blocks <= 10) report_leak(origin, bytes);
+  add_lost(s, origin, history ? history->allocated : NULL, bytes);
 }
 
 static size_t thread_count(void) {
@@ -125,13 +146,16 @@ static void search(void) {
   size_t live = 0;
   block_each_live(count_live, &live);
   if (!live) return;
-  Search s = {.marks = space_private((size_t)1 << 28)};
+  Search s = {.marks = space_private((size_t)1 << 28),
+              .places = space_private(MAX_PLACES * sizeof(Lost))};
   dl_iterate_phdr(look_module, &s);
   s.in_libc = 0;
   look_stack(&s);
   look_through(&s);
   block_each_live(judge, &s);
-  if (s.lost_blocks)
+  for (size_t i = 0; i < s.place_count && i < SHOWN_PLACES; i++)
+    report_leak(s.places[i].first, s.places[i].blocks, s.places[i].bytes);
+  if (s.lost_blocks && report_count)
     report_text("%zu bytes in %zu blocks are lost; %zu bytes in %zu blocks can still be "
                 "reached\n",
                 s.lost_bytes, s.lost_blocks, s.reachable_bytes, s.reachable_blocks);

@@ -234,13 +234,15 @@ void report_violation(const Violation *v) {
   __atomic_store_n(&one_at_a_time, 0, __ATOMIC_RELEASE);
 }
 
-void report_leak(BelayOrigin origin, size_t bytes) {
+void report_leak(BelayOrigin origin, size_t blocks, size_t bytes) {
   const BlockHistory *history = block_history(origin);
   const BelaySite *site = history ? history->allocated : NULL;
   if (site && is_suppressed(&(Violation){.site = site})) return;
   report_count++;
   if (site) print_place(site);
-  report_text("error: %s [CWE-%d]: %zu bytes allocated here cannot be reached any more\n",
-              kinds[KIND_LEAK].text, kinds[KIND_LEAK].cwe, bytes);
+  report_text("error: %s [CWE-%d]: %zu byte%s in %zu block%s allocated here cannot be "
+              "reached any more\n",
+              kinds[KIND_LEAK].text, kinds[KIND_LEAK].cwe, bytes, bytes == 1 ? "" : "s",
+              blocks, blocks == 1 ? "" : "s");
   if (site) print_source(belay_site_text(site, site->file), site->line, site->column);
 }

@@ -72,3 +72,43 @@ exit 1
 err belay cc: cannot make /nonexistent
 $ belay help cc
 out -fbelay=prove
+
+# At run time: BELAY_OPTIONS.
+$ belay cc many-errors.c -o $TMP/a && $TMP/a
+exit 97
+out! sum
+err ^many-errors.c:4:\d+: error: read out of bounds \[CWE-125\]: 4 bytes at offset 16 of a heap block of 16 bytes
+err ^    4 \| static int past
+err ^  in past, .*many-errors.c:4
+err ^  in main, .*many-errors.c:8
+err ^many-errors.c:7:\d+: note: allocated here
+$ belay cc many-errors.c -o $TMP/a && BELAY_OPTIONS=halt_on_error=0 $TMP/a
+exit 97
+out sum
+err offset 20 of a heap block
+err ^many-errors.c:10:\d+: error: memory leak \[CWE-401\]: 30 bytes in 3 blocks allocated here
+err ^30 bytes in 3 blocks are lost
+$ belay cc many-errors.c -o $TMP/a && BELAY_OPTIONS=halt_on_error=0:exitcode=5:leak_check=0 $TMP/a
+exit 5
+out sum
+$ belay cc many-errors.c -o $TMP/a && BELAY_OPTIONS=suppressions=past:leak_check=0 $TMP/a
+last sum
+err!
+$ belay cc many-errors.c -o $TMP/a && BELAY_OPTIONS=suppressions=other.c,many-errors.c $TMP/a
+last sum
+err!
+$ belay cc many-errors.c -o $TMP/a && ! BELAY_OPTIONS=log_path=$TMP/log $TMP/a && cat $TMP/log.*
+out read out of bounds
+err!
+$ belay cc many-errors.c -o $TMP/a && BELAY_OPTIONS=color=always $TMP/a
+exit 97
+err \x1b\[31merror
+$ belay cc heap-overflow.c -o $TMP/a && BELAY_OPTIONS=nonsense=1 $TMP/a
+err BELAY_OPTIONS has no option 'nonsense'
+
+# Who proved what.
+$ belay cc -v many-errors.c -o $TMP/a
+err ^belay: many-errors.c: \d+ accesses: .* proved by points
+err ^belay: the whole program: \d+ accesses: .* proved by points
+$ belay cc -v -fbelay=basic many-errors.c -o $TMP/a 2>&1 | grep ^belay:
+out! proved|whole
