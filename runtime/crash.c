@@ -3,9 +3,9 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
-#include <ucontext.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "core.h"

@@ -60,7 +60,8 @@ static int crash_count;
 static const void *crash_place; /* the instruction itself, not one behind a call */
 
 /* No code is there, so that the system's unwinder could not go on: the program called a
- * wild pointer. What called it is on top of the stack; from there the frames are linked. */
+ * wild pointer. What called it is on top of the stack; from there the frames are linked.
+ */
 void symbolize_wild_call(uintptr_t stack, uintptr_t frame) {
   uintptr_t low, high;
   stack_bounds(&low, &high);

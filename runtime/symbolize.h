@@ -7,8 +7,8 @@
 /* `place` is "file:line:column". 0: no more of them. */
 typedef int SymbolizeVisit(void *context, const char *function, const char *place);
 
-/* The calls at work, the innermost first, without the runtime's and those of libc. Nothing
- * is visited when there is no symbolizer or no debug information. */
+/* The calls at work, the innermost first, without the runtime's and those of libc.
+ * Nothing is visited when there is no symbolizer or no debug information. */
 HIDDEN void symbolize_here(SymbolizeVisit *visit, void *context);
 /* The same for addresses that calls return to. */
 HIDDEN void symbolize_each(void *const *frames, int count, SymbolizeVisit *visit,
@@ -16,8 +16,8 @@ HIDDEN void symbolize_each(void *const *frames, int count, SymbolizeVisit *visit
 HIDDEN void symbolize_init(void);
 /* The program crashed at this instruction. */
 HIDDEN void symbolize_crash(uintptr_t place);
-/* The program crashed where there is no code: from now on "the calls at work" are those that
- * the stack pointer and the frame pointer of that time lead to. */
+/* The program crashed where there is no code: from now on "the calls at work" are those
+ * that the stack pointer and the frame pointer of that time lead to. */
 HIDDEN void symbolize_wild_call(uintptr_t stack, uintptr_t frame);
 
 /* A line of a file; 0 when it is not there. */

@@ -86,7 +86,7 @@ static void print_cc(FILE *out) {
   print_wrapped(out, 0, 0, opt_command_help(COMMAND_cc));
   fprintf(out, "\nOptions, beside clang's own:\n");
   print_row(out, "-fbelay=default",
-            "points removes the checks that it proves, file by file");
+            "points removes the checks that it proves, file by file and at the link");
   print_row(out, "-fbelay=basic", "no engine removes a check");
   print_row(out, "-fbelay=prove",
             "when a program is linked, the engines of `belay check` remove checks, too");
