@@ -24,6 +24,7 @@ static uint32_t new_context(Exec *x, uint32_t parent, Val call, Fn fn,
   c.depth = x->contexts.data[parent].depth + 1;
   make_path(x, &c, parent, call);
   c.entry = graph_copy(x->arena, part);
+  c.likeness = graph_likeness(part);
   vec_push(x->arena, &x->contexts, c);
   uint32_t index = x->contexts.len - 1;
   x->contexts.data[index].exits = shape_exit_point(x, index);
@@ -81,6 +82,29 @@ static Graph *widened(Exec *x, const Cut *cut, Val call, Fn fn) {
     return graph_compact(x->scratch, joined, NULL, NULL);
   }
   return has_registers(g, cut->shared.len) ? g : cut->part;
+}
+
+/* When parts that differ in numbers alone are many: the part joined with one of them. */
+static const Graph *less_exact(Exec *x, const Cut *cut, Val call, Fn fn) {
+  const FunctionInfo *info = &x->functions[fn.id];
+  const Function *f = ir_function(x->program, fn);
+  uint64_t likeness = graph_likeness(cut->part);
+  uint32_t alike = 0, last = SHAPE_NONE;
+  for (uint32_t i = 0; i < info->contexts.len; i++) {
+    const CallContext *c = &x->contexts.data[info->contexts.data[i]];
+    if (c->likeness != likeness || !fits_call(x, c, call, f)) continue;
+    last = info->contexts.data[i];
+    alike++;
+  }
+  if (alike <= x->precision->alike) return cut->part;
+  JoinStatus status;
+  shape_join_numbers(x);
+  Graph *joined =
+    graph_join(x->scratch, x->contexts.data[last].entry, cut->part, &x->join, &status);
+  shape_join_precisely(x);
+  if (!joined || !has_registers(joined, cut->shared.len)) return cut->part;
+  if (has_registers(joined, cut->shared.len + 1)) return cut->part;
+  return graph_compact(x->scratch, joined, NULL, NULL);
 }
 
 /* ---- to and fro ---- */
@@ -217,7 +241,8 @@ static void enter(Exec *x, Graph *g, Val at, Fn fn) {
     shape_give_up(x, at, "calls are nested too deep or too different");
     return;
   }
-  const Graph *part = recursive ? widened(x, cut, at, fn) : cut->part;
+  const Graph *part =
+    recursive ? widened(x, cut, at, fn) : less_exact(x, cut, at, fn);
   uint32_t made = new_context(x, parent, at, fn, part);
   add_caller(x, made, &caller);
   begin(x, made, fn);

@@ -41,6 +41,7 @@ typedef struct CallContext {
   uint32_t depth;
   VecU32 path;    /* ranks of the first calls, outermost first */
   Graph *entry;   /* what it is called with */
+  uint64_t likeness; /* of the entry, see PointState */
   uint32_t exits; /* the point where the graphs it returns are kept */
   bool may_exit;  /* the program may end during the call */
   Vec(Caller) callers;
@@ -48,6 +49,7 @@ typedef struct CallContext {
 
 typedef struct PointState {
   Graph *g;
+  uint64_t likeness; /* of graphs that differ in numbers alone */
   bool done, dead;
 } PointState;
 
@@ -72,6 +74,7 @@ typedef struct Precision {
   uint32_t blocks;     /* more heap objects: nodes with different numbers may be merged */
   uint32_t apart;      /* more graphs at a point: the same */
   uint32_t exact;      /* more graphs at a point: they are joined with less care */
+  uint32_t alike;      /* the same for graphs that differ in numbers alone */
   int64_t exact_bound; /* numbers up to this size are kept apart */
 } Precision;
 
@@ -110,6 +113,7 @@ Graph *shape_collect(Exec *x, Graph *g);
 uint32_t shape_rank(Exec *x, Val at);
 Graph *shape_abstract(Exec *x, Graph *g);
 void shape_join_precisely(Exec *x);
+void shape_join_numbers(Exec *x);
 void shape_find_globals(Exec *x);
 /* Where the graphs of a context that returned are kept. */
 uint32_t shape_exit_point(Exec *x, uint32_t context);

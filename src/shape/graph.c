@@ -313,6 +313,31 @@ Graph *graph_compact(Arena *arena, const Graph *g, ShapeLost *lost, void *contex
   return c.to;
 }
 
+static uint64_t mixed(uint64_t hash, uint64_t x) {
+  hash = (hash ^ x) * 0x9e3779b97f4a7c15u;
+  return hash ^ hash >> 29;
+}
+
+static uint64_t object_likeness(const Graph *g, uint64_t hash, const ShapeObject *o) {
+  hash = mixed(hash, (uint64_t)o->kind << 32 | (uint64_t)o->place << 16 | o->level);
+  hash = mixed(hash, (uint64_t)o->source << 1 | o->valid);
+  hash = mixed(hash, (uint64_t)o->size_lo ^ (uint64_t)o->length << 40);
+  for (uint32_t i = 0; i < o->field_count; i++) {
+    const ShapeValue *v = graph_value(g, o->fields[i].value);
+    if (v->kind == VALUE_INT) continue;
+    hash = mixed(hash, (uint64_t)o->fields[i].offset << 32 | v->object);
+    hash = mixed(hash, value_is_exact(v) ? (uint64_t)v->lo : 1);
+  }
+  return hash;
+}
+
+uint64_t graph_likeness(const Graph *g) {
+  uint64_t hash = g->frames.len;
+  for (uint32_t i = 1; i < g->objects.len; i++)
+    hash = object_likeness(g, hash, graph_object(g, i));
+  return hash;
+}
+
 static bool objects_equal(const ShapeObject *x, const ShapeObject *y) {
   return x->kind == y->kind && x->place == y->place && x->valid == y->valid &&
          x->level == y->level && x->frame == y->frame && x->born == y->born &&

@@ -210,6 +210,8 @@ typedef struct GraphMap {
   uint32_t *objects, *values;
 } GraphMap;
 Graph *graph_compact_mapped(Arena *arena, const Graph *g, GraphMap *map);
+/* Of compacted graphs: equal when they differ in numbers alone, most often only then. */
+uint64_t graph_likeness(const Graph *g);
 /* Of compacted graphs. */
 bool graph_equal(const Graph *a, const Graph *b);
 

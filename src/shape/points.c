@@ -124,14 +124,34 @@ static bool is_covered(JoinStatus status) {
   return status == JOIN_EQUAL || status == JOIN_FIRST;
 }
 
+/* Those that went into others count as well: once they were many, they are. */
+static uint32_t count_alike(const Point *point, uint64_t likeness) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < point->states.len; i++)
+    count += point->states.data[i].likeness == likeness;
+  return count;
+}
+
+/* Numbers are not kept apart any more. */
+void shape_join_numbers(Exec *x) {
+  x->join.loose = true;
+  x->join.exact_bound = -1;
+}
+
 /* Compares the graph with those that are there; it may grow by one of them. */
 static Fate absorb(Exec *x, Point *point, Graph **g) {
-  bool joins = point->merge == MERGE_LOOP || point->live > x->precision->exact;
+  uint64_t likeness = graph_likeness(*g);
+  bool many_alike = count_alike(point, likeness) > x->precision->alike;
+  bool loop = point->merge == MERGE_LOOP || point->live > x->precision->exact;
+  JoinOptions careful = x->join;
   for (uint32_t i = 0; i < point->states.len; i++) {
     PointState *s = &point->states.data[i];
     if (s->dead) continue;
     JoinStatus status;
+    bool alike = many_alike && s->likeness == likeness, joins = loop || alike;
+    if (alike) shape_join_numbers(x);
     Graph *joined = shape_try_join(x, s->g, *g, &status);
+    x->join = careful;
     if (!joined) continue;
     if (is_covered(status)) return FATE_COVERED;
     if (status == JOIN_SECOND) {
@@ -181,6 +201,7 @@ static void add_state(Exec *x, uint32_t index, Graph *g) {
   if (fate == FATE_COVERED) return;
   log_state(x, point, g);
   PointState s = {.g = graph_compact(x->arena, g, NULL, NULL)};
+  s.likeness = graph_likeness(s.g);
   vec_push(x->arena, &point->states, s);
   point->live++;
   if (point->pending++ == 0) vec_push(x->arena, &x->active, index);

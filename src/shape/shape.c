@@ -155,9 +155,9 @@ static void tell_reason(Exec *x) { engine_gave_up(x->run, reason_text(x, x->aren
 /* From precise to coarse: what one run closes stays closed, so the later ones are for
  * what the first could not finish or not show. */
 static const Precision precisions[] = {
-  {.blocks = 12, .apart = 1000, .exact = 40, .exact_bound = 10},
-  {.blocks = 0, .apart = 0, .exact = 20, .exact_bound = 1},
-  {.blocks = 8, .apart = 20, .exact = 100, .exact_bound = 3},
+  {.blocks = 12, .apart = 1000, .exact = 40, .alike = 16, .exact_bound = 10},
+  {.blocks = 0, .apart = 0, .exact = 20, .alike = 4, .exact_bound = 1},
+  {.blocks = 8, .apart = 20, .exact = 100, .alike = 8, .exact_bound = 3},
 };
 enum { RUNS = sizeof precisions / sizeof *precisions };
 
