@@ -241,8 +241,7 @@ static void enter(Exec *x, Graph *g, Val at, Fn fn) {
     shape_give_up(x, at, "calls are nested too deep or too different");
     return;
   }
-  const Graph *part =
-    recursive ? widened(x, cut, at, fn) : less_exact(x, cut, at, fn);
+  const Graph *part = recursive ? widened(x, cut, at, fn) : less_exact(x, cut, at, fn);
   uint32_t made = new_context(x, parent, at, fn, part);
   add_caller(x, made, &caller);
   begin(x, made, fn);

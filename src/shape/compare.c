@@ -1,5 +1,6 @@
 /* Comparison of integers and addresses (section 3.4): decided where the graph decides it,
  * otherwise the graph is split, and each part knows the outcome. */
+#include "shape/bits.h"
 #include "shape/exec.h"
 
 typedef enum Answer { ANSWER_NO, ANSWER_YES, ANSWER_BOTH } Answer;
@@ -139,6 +140,8 @@ static Answer compare_ints(const Graph *g, IcmpPred pred, uint32_t a, uint32_t b
   if (is_equality(pred)) {
     if (value_is_exact(v) && value_is_exact(w))
       return answer((v->lo == w->lo) == (pred == ICMP_EQ));
+    Bits p = bits_of(v), q = bits_of(w);
+    if ((p.bits ^ q.bits) & p.known & q.known) return answer(pred == ICMP_NE);
     if (v->hi < w->lo || w->hi < v->lo || graph_are_unequal(g, a, b))
       return answer(pred == ICMP_NE);
     return ANSWER_BOTH;

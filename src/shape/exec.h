@@ -39,11 +39,11 @@ typedef struct CallContext {
   Val call;        /* the first one */
   Fn fn;
   uint32_t depth;
-  VecU32 path;    /* ranks of the first calls, outermost first */
-  Graph *entry;   /* what it is called with */
+  VecU32 path;       /* ranks of the first calls, outermost first */
+  Graph *entry;      /* what it is called with */
   uint64_t likeness; /* of the entry, see PointState */
-  uint32_t exits; /* the point where the graphs it returns are kept */
-  bool may_exit;  /* the program may end during the call */
+  uint32_t exits;    /* the point where the graphs it returns are kept */
+  bool may_exit;     /* the program may end during the call */
   Vec(Caller) callers;
 } CallContext;
 
@@ -101,7 +101,7 @@ typedef struct Exec {
   Val gave_up_at;
   bool interrupted;
   JoinOptions join;
-  Vec(int64_t) thresholds;
+  Vec(int64_t) thresholds, landmarks;
   Watch *watch; /* NULL: nobody looks */
   uint64_t steps, states, joins;
 } Exec;

@@ -87,7 +87,8 @@ void graph_write(Graph *g, uint32_t object, uint32_t offset, uint32_t size,
                  uint32_t value) {
   if (!size) return;
   graph_clear(g, object, offset, size);
-  if (graph_value(g, value)->undefined) return;
+  const ShapeValue *v = graph_value(g, value);
+  if (v->undefined && !v->known) return;
   if (value == SHAPE_ZERO)
     write_zeros(g, object, offset, size);
   else
@@ -153,7 +154,12 @@ static uint32_t unknown_of_size(Graph *g, uint32_t size) {
 
 uint32_t graph_read(Graph *g, uint32_t object, uint32_t offset, uint32_t size) {
   uint32_t value = graph_peek(g, object, offset, size);
-  if (value != SHAPE_NONE) return value;
+  if (value != SHAPE_NONE && !graph_value(g, value)->undefined) return value;
+  if (value != SHAPE_NONE) { /* what is not known of it is something else each time */
+    ShapeValue again = *graph_value(g, value);
+    vec_push(g->arena, &g->values, again);
+    return g->values.len - 1;
+  }
   value = unknown_of_size(g, size);
   graph_value(g, value)->undefined = true;
   return value;

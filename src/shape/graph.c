@@ -98,7 +98,10 @@ bool value_narrow(ShapeValue *v, int64_t lo, int64_t hi) {
   }
   if (hi < v->lo) return false;
   if (hi < v->hi) v->hi = last_step(v->lo, hi, v->step);
-  if (v->lo == v->hi) v->step = 0;
+  if (v->lo == v->hi) {
+    v->step = 0;
+    v->known = v->bits = 0;
+  }
   return true;
 }
 
@@ -352,7 +355,8 @@ static bool objects_equal(const ShapeObject *x, const ShapeObject *y) {
 static bool values_equal(const ShapeValue *x, const ShapeValue *y) {
   return x->kind == y->kind && x->spec == y->spec && x->level == y->level &&
          x->undefined == y->undefined && x->object == y->object && x->lo == y->lo &&
-         x->hi == y->hi && x->step == y->step;
+         x->hi == y->hi && x->step == y->step && x->known == y->known &&
+         x->bits == y->bits;
 }
 
 bool graph_equal(const Graph *a, const Graph *b) {

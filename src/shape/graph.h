@@ -81,7 +81,8 @@ typedef struct ShapeValue {
                      stored to gives another one each time */
   uint8_t step;   /* only lo, lo + 2^step, ... hi; hi is one of them */
   uint32_t object;
-  int64_t lo, hi; /* integer: interval; address: interval of the offset */
+  int64_t lo, hi;       /* integer: interval; address: interval of the offset */
+  uint64_t known, bits; /* integer that is not exact: bits that are known, and which */
 } ShapeValue;
 
 /* The two are known to be different. */

@@ -2,6 +2,7 @@
  * pair of nodes it meets (section 3.2). */
 #include <stdlib.h>
 
+#include "shape/bits.h"
 #include "shape/joiner.h"
 
 enum { MAX_DEPTH = 4000 };
@@ -96,8 +97,32 @@ void joiner_hull(Joiner *j, const ShapeValue *x, const ShapeValue *y, ShapeValue
   if (!same_numbers(v, y)) joiner_update(j, JOIN_INCOMPARABLE);
 }
 
+enum { PRECISE_BOUND = 10 };
+
+static bool is_landmark(const JoinOptions *o, int64_t n) {
+  uint32_t low = 0, high = o->landmark_count;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (o->landmarks[middle] < n)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < o->landmark_count && o->landmarks[low] == n;
+}
+
 static bool is_small(const Joiner *j, const ShapeValue *v) {
-  return value_is_exact(v) && llabs(v->lo) <= j->options->exact_bound;
+  const JoinOptions *o = j->options;
+  if (!value_is_exact(v)) return false;
+  return llabs(v->lo) <= o->exact_bound ||
+         (o->exact_bound >= PRECISE_BOUND && is_landmark(o, v->lo));
+}
+
+/* They differ in a bit that the program asks for. */
+static bool differ_in_flag(const Joiner *j, const ShapeValue *x, const ShapeValue *y) {
+  if (j->options->exact_bound < PRECISE_BOUND) return false;
+  if (!value_is_exact(x) || !value_is_exact(y) || x->lo < 0 || y->lo < 0) return false;
+  return ((uint64_t)x->lo ^ (uint64_t)y->lo) & j->options->tested;
 }
 
 void joiner_note_partner(Joiner *j, uint32_t a, uint32_t b) {
@@ -117,6 +142,15 @@ void joiner_note_partner(Joiner *j, uint32_t a, uint32_t b) {
   }
 }
 
+static void join_bits(Joiner *j, const ShapeValue *x, const ShapeValue *y,
+                      ShapeValue *v) {
+  Bits both = bits_common(bits_of(x), bits_of(y));
+  v->known = both.known;
+  v->bits = both.bits;
+  if (!value_is_exact(x) && both.known != x->known) joiner_update(j, JOIN_SECOND);
+  if (!value_is_exact(y) && both.known != y->known) joiner_update(j, JOIN_FIRST);
+}
+
 uint32_t joiner_ints(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
   const ShapeValue *x = graph_value(j->a.g, a), *y = graph_value(j->b.g, b);
   if (value_is_exact(x) && value_is_exact(y) && x->lo == y->lo && !x->undefined &&
@@ -129,10 +163,15 @@ uint32_t joiner_ints(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
     j->lossy = true;
   }
   if (is_small(j, x) && is_small(j, y)) return SHAPE_NONE;
+  if (differ_in_flag(j, x, y)) return SHAPE_NONE;
   ShapeValue v = {.kind = VALUE_INT, .undefined = x->undefined || y->undefined};
   if (x->undefined != y->undefined)
     joiner_update(j, x->undefined ? JOIN_FIRST : JOIN_SECOND);
   joiner_hull(j, x, y, &v);
+  if (value_is_exact(&v))
+    v.known = v.bits = 0; /* of one number all are */
+  else
+    join_bits(j, x, y, &v);
   int level_a = x->level + shift.a, level_b = y->level + shift.b;
   v.level = (uint8_t)(level_a > level_b ? level_a : level_b);
   if (j->merging && v.level == 0) v.level = 1; /* two segments that each share a number */

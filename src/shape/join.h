@@ -22,6 +22,9 @@ typedef struct JoinOptions {
   SiteSets *sites;
   const int64_t *thresholds; /* where growing intervals stop, rising */
   uint32_t threshold_count;
+  const int64_t *landmarks; /* numbers that the program writes or asks for, rising */
+  uint32_t landmark_count;
+  uint64_t tested; /* bits that it asks for */
 } JoinOptions;
 
 /* NULL when they do not fit. The result is not compacted. */

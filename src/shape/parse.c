@@ -158,6 +158,12 @@ static bool value(Reader *r) {
     if (n <= 0 || (n & (n - 1))) return fail(r, "a power of two");
     v.step = (uint8_t)__builtin_ctzll((uint64_t)n);
   }
+  if (word(r, "known")) {
+    int64_t bits;
+    if (!number(r, &n) || !word(r, "bits") || !number(r, &bits)) return false;
+    v.known = (uint64_t)n;
+    v.bits = (uint64_t)bits;
+  }
   if (word(r, "level")) {
     if (!number(r, &n)) return false;
     v.level = (uint8_t)n;

@@ -49,6 +49,50 @@ static void find_thresholds(Exec *x) {
   x->join.threshold_count = x->thresholds.len;
 }
 
+/* ---- numbers that are kept apart ---- */
+
+enum { MAX_LANDMARKS = 256, MOST_FLAGS = 3 };
+
+static bool has_landmarks(Op op) {
+  return op == OP_ICMP || op == OP_SWITCH || op == OP_STORE || op == OP_PHI ||
+         op == OP_RET || op == OP_CALL || op == OP_SELECT;
+}
+
+/* Masks of few bits, where they are before a shift to the right. */
+static void find_tested(Exec *x, const Inst *i) {
+  const Program *p = x->program;
+  int64_t mask, by = 0;
+  if (!ir_const_int(p, ir_arg(p, i, 1), &mask) || mask <= 0) return;
+  if (__builtin_popcountll((uint64_t)mask) > MOST_FLAGS) return;
+  Val from = ir_arg(p, i, 0);
+  if (val_is_inst(from) && ir_inst(p, from)->op == OP_LSHR)
+    ir_const_int(p, ir_arg(p, ir_inst(p, from), 1), &by);
+  if (by >= 0 && by < 32) x->join.tested |= (uint64_t)mask << by;
+}
+
+static void add_landmark(Exec *x, int64_t n) {
+  if (x->landmarks.len >= MAX_LANDMARKS || n < INT32_MIN || n > INT32_MAX) return;
+  for (uint32_t i = 0; i < x->landmarks.len; i++)
+    if (x->landmarks.data[i] == n) return;
+  vec_push(x->arena, &x->landmarks, n);
+}
+
+static void find_landmarks(Exec *x) {
+  const Program *p = x->program;
+  for (uint32_t i = 0; i < p->insts.len; i++) {
+    const Inst *inst = &p->insts.data[i];
+    int64_t n;
+    if (inst->op == OP_AND) find_tested(x, inst);
+    if (!has_landmarks((Op)inst->op)) continue;
+    for (uint32_t k = 0; k < inst->arg_count; k++)
+      if (ir_const_int(p, ir_arg(p, inst, k), &n)) add_landmark(x, n);
+  }
+  if (x->landmarks.len)
+    qsort(x->landmarks.data, x->landmarks.len, sizeof(int64_t), compare_numbers);
+  x->join.landmarks = x->landmarks.data;
+  x->join.landmark_count = x->landmarks.len;
+}
+
 /* ---- the start ---- */
 
 static void mark_value(const Program *p, Val v, uint8_t *used, VecU32 *queue,
@@ -190,6 +234,7 @@ static Exec prepare(EngineRun *run, unsigned index, Watch *watch) {
 
 static void analyse(Exec *x, Fn entry) {
   find_thresholds(x);
+  find_landmarks(x);
   start(x, entry);
   shape_run(x);
 }

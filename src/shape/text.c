@@ -60,6 +60,9 @@ static void print_value(const Graph *g, uint32_t id, Arena *arena, VecChar *out)
     vec_printf(arena, out, "[%lld, %lld]", (long long)v->lo, (long long)v->hi);
   }
   if (v->step) vec_printf(arena, out, " by %llu", 1ull << v->step);
+  if (v->known)
+    vec_printf(arena, out, " known %lld bits %lld", (long long)v->known,
+               (long long)v->bits);
   if (v->level) vec_printf(arena, out, " level %u", v->level);
   if (v->undefined) vec_printf(arena, out, " undefined");
   vec_printf(arena, out, "\n");

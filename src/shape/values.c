@@ -1,4 +1,5 @@
 /* Instructions that compute: intervals of integers, offsets of addresses. */
+#include "shape/bits.h"
 #include "shape/exec.h"
 #include "shape/interval.h"
 
@@ -309,9 +310,12 @@ static bool is_plain_region(const Graph *g, uint32_t value) {
   return v->kind == VALUE_INT || graph_object(g, v->object)->kind == KIND_REGION;
 }
 
-static bool same_interval(const Graph *g, uint32_t value, Interval r) {
-  Interval old = interval_of(g, value);
-  return old.lo == r.lo && old.hi == r.hi && old.step == r.step;
+/* Whether all bits that may be set stay. */
+static bool masks_nothing(Interval a, Interval mask) {
+  unsigned bits;
+  if (interval_is_high_mask(mask, &bits))
+    return a.step >= bits && interval_low_bits(a, bits).lo == 0;
+  return interval_is_low_mask(mask, &bits) && a.lo >= 0 && a.hi < (Wide)1 << bits;
 }
 
 static uint32_t binary_value(Exec *x, Graph *g, const Inst *i, uint32_t a, uint32_t b) {
@@ -330,11 +334,16 @@ static uint32_t binary_value(Exec *x, Graph *g, const Inst *i, uint32_t a, uint3
   uint32_t value;
   if (a == b && !has_address && (i->op == OP_SUB || i->op == OP_XOR))
     value = SHAPE_ZERO;
-  else if (known && i->op == OP_AND && same_interval(g, a, r))
-    value = a; /* nothing was masked away */
+  else if (!has_address && i->op == OP_AND &&
+           masks_nothing(interval_of(g, a), interval_of(g, b)))
+    value = a;
   else
     value = make_int(x, g, i->type, known, r);
-  return mark_undefined(g, value, undefined);
+  value = mark_undefined(g, value, undefined);
+  Bits left = bits_of(graph_value(g, a)), right = bits_of(graph_value(g, b)), sure;
+  if (has_address || value == a) return value;
+  if (!bits_compute((Op)i->op, left, right, bits, &sure)) return value;
+  return graph_with_bits(g, value, sure);
 }
 
 static bool binary(Exec *x, Graph *g, Val at, const Inst *i) {
@@ -433,11 +442,13 @@ static uint32_t cast(Exec *x, Graph *g, const Inst *i, uint32_t a, Type from) {
     unsigned step = value_step(&v) < old ? value_step(&v) : 0;
     Interval r = interval_low_bits((Interval){v.lo, v.hi, step}, old);
     if (v.hi < 0) r = (Interval){v.lo + wrap, v.hi + wrap, value_step(&v)};
-    return mark_undefined(g, make_int(x, g, i->type, true, r), v.undefined);
+    uint32_t wide = mark_undefined(g, make_int(x, g, i->type, true, r), v.undefined);
+    return graph_with_bits(g, wide, bits_zero_extended(bits_of(&v), old));
   }
   if (bits >= old || (v.lo >= lo && v.hi <= hi)) return a;
   uint32_t cut = make_int(x, g, i->type, true, interval_of(g, a));
-  return mark_undefined(g, cut, v.undefined);
+  cut = mark_undefined(g, cut, v.undefined);
+  return graph_with_bits(g, cut, bits_cut(bits_of(&v), bits));
 }
 
 /* ---- all ---- */
