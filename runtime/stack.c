@@ -48,13 +48,23 @@ static void keep(BelayOrigin first) {
   kept[kept_count++] = first;
 }
 
+/* Non-zero: all of it is dead, and its memory is given back. */
+static int give_back(BelayOrigin first) {
+  if (has_live(first)) return 0;
+  space_give_back(space_block(first), RANGE * sizeof(BelayBlock));
+  space_give_back(space_info(first), RANGE * sizeof(uint32_t));
+  return 1;
+}
+
+/* The last ones kept are looked at once more: what was alive in them was mostly of calls
+ * that have returned since. */
 static void retire(BelayOrigin first) {
-  if (!has_live(first)) {
-    space_give_back(space_block(first), RANGE * sizeof(BelayBlock));
-    space_give_back(space_info(first), RANGE * sizeof(uint32_t));
-    return;
-  }
-  keep(first);
+  for (uint32_t i = kept_count; i-- > 0 && i + 2 >= kept_count;)
+    if (give_back(kept[i])) {
+      memmove(kept + i, kept + i + 1, (kept_count - i - 1) * sizeof *kept);
+      kept_count--;
+    }
+  if (!give_back(first)) keep(first);
 }
 
 static void begin_thread(void) {

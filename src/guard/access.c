@@ -1,8 +1,5 @@
-/* Checks before accesses, and what accesses do to shadow memory.
- *
- * Accesses through one pointer at constant offsets, in one block and with nothing between
- * them that could free, are checked together at the first of them: they all happen or
- * none does. What a block's only predecessor has checked holds in it, too. */
+/* Checks before accesses, and what accesses do to shadow memory. Which of them are
+ * checked together with others is in groups.c. */
 #include "belay_rt.h"
 #include "guard/pass.h"
 
@@ -17,13 +14,7 @@ static uint64_t store_size(Guard *g, LLVMTypeRef type) {
 
 /* ---- what an instruction accesses ---- */
 
-typedef struct Access {
-  LLVMValueRef pointer;
-  uint64_t size;
-  uint32_t kind;
-} Access;
-
-static bool access_of(Guard *g, LLVMValueRef inst, Access *access) {
+bool access_of(Guard *g, LLVMValueRef inst, Access *access) {
   switch (LLVMGetInstructionOpcode(inst)) {
   case LLVMLoad:
     *access =
@@ -42,7 +33,7 @@ static bool access_of(Guard *g, LLVMValueRef inst, Access *access) {
   }
 }
 
-static bool is_excused(const Guard *g, LLVMValueRef inst) {
+bool access_is_excused(const Guard *g, LLVMValueRef inst) {
   return g->plan && map_has(&g->plan->safe, key_of(inst));
 }
 
@@ -52,7 +43,7 @@ static void count_proved(Guard *g, LLVMValueRef inst) {
 
 /* ---- variables of known size ---- */
 
-static LLVMValueRef global_behind(LLVMValueRef root) {
+LLVMValueRef access_global_behind(LLVMValueRef root) {
   if (LLVMIsAInstruction(root) && intrinsic_named(root, "llvm.threadlocal.address"))
     root = LLVMGetOperand(root, 0);
   return LLVMIsAGlobalVariable(root);
@@ -64,14 +55,14 @@ static Object object_of(Guard *g, LLVMValueRef root, LLVMValueRef at) {
     bool known = !local->dynamic && !block_may_be_dead(g, local, at);
     return (Object){root, known ? local->size : 0};
   }
-  LLVMValueRef global = global_behind(root);
+  LLVMValueRef global = access_global_behind(root);
   if (!global) return (Object){root, 0};
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   return (Object){root, LLVMTypeIsSized(type) ? LLVMABISizeOfType(g->layout, type) : 0};
 }
 
 static LLVMValueRef site_of_object(Guard *g, const Object *object) {
-  LLVMValueRef global = global_behind(object->base);
+  LLVMValueRef global = access_global_behind(object->base);
   return global ? site_of_global(g, global, object->size)
                 : site_of_variable(g, object->base, object->size);
 }
@@ -100,7 +91,7 @@ static bool guard_object(Guard *g, const Access *access, LLVMValueRef at) {
   bool known = object.size && object.size >= access->size;
   if (known && constant && offset >= 0 && (uint64_t)offset <= object.size - access->size)
     g->counts.constant++;
-  else if (is_excused(g, at))
+  else if (access_is_excused(g, at))
     count_proved(g, at);
   else if (known)
     emit_bounds(g, &object, access, at);
@@ -110,144 +101,6 @@ static bool guard_object(Guard *g, const Access *access, LLVMValueRef at) {
 }
 
 /* ---- groups ---- */
-
-typedef struct Member {
-  LLVMValueRef inst;
-  int64_t offset;
-  uint64_t size;
-  uint32_t kind;
-} Member;
-
-typedef struct Group {
-  LLVMValueRef root;
-  int64_t lo, hi;
-  Vec(Member) members;
-} Group;
-
-typedef Vec(Checked) Facts;
-
-typedef struct Grouping {
-  Guard *g;
-  Facts facts;         /* inherited, still true */
-  Vec(Group *) groups; /* of this block, still open */
-} Grouping;
-
-static bool may_free(LLVMValueRef inst) {
-  if (!LLVMIsACallInst(inst)) return LLVMIsAInvokeInst(inst) || LLVMIsACallBrInst(inst);
-  if (!intrinsic_of(inst)) return true;
-  return intrinsic_named(inst, "llvm.lifetime.end") ||
-         intrinsic_named(inst, "llvm.stackrestore");
-}
-
-static bool is_covered(const Facts *facts, LLVMValueRef root, int64_t lo, int64_t hi) {
-  for (uint32_t i = 0; i < facts->len; i++) {
-    const Checked *c = &facts->data[i];
-    if (c->root == root && c->lo <= lo && hi <= c->hi) return true;
-  }
-  return false;
-}
-
-static Group *group_of(Grouping *s, LLVMValueRef root) {
-  for (uint32_t i = 0; i < s->groups.len; i++)
-    if (s->groups.data[i]->root == root) return s->groups.data[i];
-  Group *group = arena_new_object(s->g->arena, Group);
-  group->root = root;
-  vec_push(s->g->arena, &s->groups, group);
-  return group;
-}
-
-enum { GROUPED_AWAY = 1 };
-
-static void add_member(Grouping *s, Group *group, const Member *m) {
-  Guard *g = s->g;
-  int64_t hi = m->offset + (int64_t)m->size;
-  if (!group->members.len) {
-    group->lo = m->offset;
-    group->hi = hi;
-    map_set(g->arena, &g->grouped, key_of(m->inst), key_of(group));
-  } else {
-    if (m->offset < group->lo) group->lo = m->offset;
-    if (hi > group->hi) group->hi = hi;
-    map_set(g->arena, &g->grouped, key_of(m->inst), GROUPED_AWAY);
-  }
-  vec_push(g->arena, &group->members, *m);
-}
-
-/* Offsets as large as these are no structs: their checks stay apart. */
-enum { MAX_GROUP_OFFSET = 4096 };
-
-static void group_access(Grouping *s, LLVMValueRef inst) {
-  Access access;
-  int64_t offset;
-  bool constant;
-  if (!access_of(s->g, inst, &access) || is_excused(s->g, inst)) return;
-  LLVMValueRef root = root_of(s->g, access.pointer, &offset, &constant);
-  if (!constant || offset < -MAX_GROUP_OFFSET || offset > MAX_GROUP_OFFSET) return;
-  if (block_local(s->g, root) || global_behind(root) || LLVMIsAConstant(root)) return;
-  if (is_covered(&s->facts, root, offset, offset + (int64_t)access.size)) {
-    map_set(s->g->arena, &s->g->grouped, key_of(inst), GROUPED_AWAY);
-    return;
-  }
-  add_member(s, group_of(s, root), &(Member){inst, offset, access.size, access.kind});
-}
-
-/* What holds at the end of a block is kept for blocks that have no other way in. */
-static void keep_facts(Grouping *s, LLVMBasicBlockRef block) {
-  Facts *facts = arena_new_object(s->g->arena, Facts);
-  for (uint32_t i = 0; i < s->facts.len; i++)
-    vec_push(s->g->arena, facts, s->facts.data[i]);
-  for (uint32_t i = 0; i < s->groups.len; i++) {
-    const Group *group = s->groups.data[i];
-    vec_push(s->g->arena, facts, (Checked){group->root, group->lo, group->hi});
-  }
-  map_set(s->g->arena, &s->g->block_checks, key_of(block), key_of(facts));
-}
-
-static LLVMBasicBlockRef only_predecessor(LLVMBasicBlockRef block) {
-  LLVMBasicBlockRef found = NULL;
-  LLVMValueRef value = LLVMBasicBlockAsValue(block);
-  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    if (!LLVMIsAInstruction(user) || !LLVMIsATerminatorInst(user)) return NULL;
-    if (found && found != LLVMGetInstructionParent(user)) return NULL;
-    found = LLVMGetInstructionParent(user);
-  }
-  return found;
-}
-
-static void inherit_facts(Grouping *s, LLVMBasicBlockRef block) {
-  vec_clear(&s->facts);
-  LLVMBasicBlockRef before = only_predecessor(block);
-  if (!before || before == block) return;
-  const Facts *facts =
-    (const Facts *)(uintptr_t)map_get(&s->g->block_checks, key_of(before), 0);
-  for (uint32_t i = 0; facts && i < facts->len; i++)
-    vec_push(s->g->arena, &s->facts, facts->data[i]);
-}
-
-static void group_block(Grouping *s, LLVMBasicBlockRef block) {
-  inherit_facts(s, block);
-  vec_clear(&s->groups);
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i;
-       i = LLVMGetNextInstruction(i)) {
-    if (may_free(i)) {
-      vec_clear(&s->facts);
-      vec_clear(&s->groups);
-    } else {
-      group_access(s, i);
-    }
-  }
-  keep_facts(s, block);
-}
-
-void access_find_groups(Guard *g) {
-  map_clear(&g->grouped);
-  map_clear(&g->block_checks);
-  Grouping s = {.g = g};
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(g->function); b;
-       b = LLVMGetNextBasicBlock(b))
-    group_block(&s, b);
-}
 
 /* Groups were found before calls were replaced. */
 static LLVMValueRef root_now(const Guard *g, LLVMValueRef root) {
@@ -259,7 +112,7 @@ static void emit_group(Guard *g, const Group *group, LLVMValueRef at) {
   LLVMValueRef *sites = arena_new_array(g->arena, LLVMValueRef, count);
   int64_t *offsets = arena_new_array(g->arena, int64_t, count);
   for (uint32_t i = 0; i < count; i++) {
-    const Member *m = &group->members.data[i];
+    const GroupMember *m = &group->members.data[i];
     sites[i] = site_of(g, m->inst, m->kind, m->size, NULL);
     offsets[i] = m->offset;
   }
@@ -286,7 +139,7 @@ static void guard_access(Guard *g, const Access *access, LLVMValueRef at) {
   if (!access->size) return;
   if (guard_object(g, access, at)) return;
   uint64_t group = map_get(&g->grouped, key_of(at), 0);
-  if (group == GROUPED_AWAY) {
+  if (group == GROUP_AWAY) {
     g->counts.redundant++;
     return;
   }
@@ -307,7 +160,7 @@ void access_range(Guard *g, LLVMValueRef inst, LLVMValueRef pointer, LLVMValueRe
     return;
   }
   g->counts.accesses++;
-  if (is_excused(g, inst)) {
+  if (access_is_excused(g, inst)) {
     count_proved(g, inst);
     return;
   }

@@ -82,7 +82,7 @@ static void guard_function(Guard *g, LLVMValueRef entry, LLVMValueRef function) 
   vec_clear(&g->open_phis);
   collect(g);
   blocks_find(g);
-  access_find_groups(g);
+  groups_find(g);
   bodies_enter(g);
   for (uint32_t i = 0; i < g->insts.len; i++) guard_instruction(g, g->insts.data[i]);
   referents_close_phis(g);

@@ -36,11 +36,30 @@ typedef struct GlobalEntry {
   LLVMValueRef cell; /* the i32 that holds its origin */
 } GlobalEntry;
 
-/* Bytes [lo, hi) from a pointer, found good earlier in the block. */
-typedef struct Checked {
+/* What an instruction accesses. */
+typedef struct Access {
+  LLVMValueRef pointer;
+  uint64_t size;
+  uint32_t kind; /* BelayAccess */
+} Access;
+
+/* Accesses through one pointer, at constant offsets in [lo, hi), that are checked at the
+ * first of them. */
+typedef struct GroupMember {
+  LLVMValueRef inst;
+  int64_t offset;
+  uint64_t size;
+  uint32_t kind;
+} GroupMember;
+
+typedef struct Group {
   LLVMValueRef root;
   int64_t lo, hi;
-} Checked;
+  Vec(GroupMember) members;
+} Group;
+
+/* In the map of groups: checked with an access before it. */
+enum { GROUP_AWAY = 1 };
 
 typedef struct Guard {
   Arena *arena;
@@ -77,10 +96,8 @@ typedef struct Guard {
   Vec(Local) locals;
   Vec(OpenPhi) open_phis;
   Vec(LLVMValueRef) insts; /* of the original code: what makes a value first */
-  Vec(Checked) checked;
-  Map block_checks; /* block -> 1 + index of what is checked at its end */
-  Map grouped;      /* access -> 1: checked together with one before it */
-  Map replaced;     /* call -> the value that stands for its result now */
+  Map grouped;             /* access -> GROUP_AWAY or the Group it begins */
+  Map replaced;            /* call -> the value that stands for its result now */
 } Guard;
 
 static inline uint64_t key_of(const void *pointer) {
@@ -190,10 +207,16 @@ bool block_may_be_dead(Guard *g, Local *local, LLVMValueRef at);
 void blocks_emit(Guard *g);
 
 /* ---- access.c ---- */
-void access_find_groups(Guard *g);
+bool access_of(Guard *g, LLVMValueRef inst, Access *access);
+bool access_is_excused(const Guard *g, LLVMValueRef inst);
+/* NULL: not a global variable's address. */
+LLVMValueRef access_global_behind(LLVMValueRef root);
 void access_guard(Guard *g, LLVMValueRef inst);
 void access_range(Guard *g, LLVMValueRef inst, LLVMValueRef pointer, LLVMValueRef size,
                   uint32_t kind);
+
+/* ---- groups.c ---- */
+void groups_find(Guard *g);
 
 /* ---- calls.c ---- */
 void calls_guard(Guard *g, LLVMValueRef call);
