@@ -1,0 +1,60 @@
+// Lists of lists, five levels deep, none of them empty, freed from the outermost inwards.
+// expect: TRUE
+// needs: shape
+extern int __VERIFIER_nondet_int(void);
+#include <stdlib.h>
+struct l1 { struct l1 *next; };
+struct l2 { struct l1 *down; struct l2 *next; };
+struct l3 { struct l3 *next; struct l2 *down; };
+struct l4 { struct l3 *down; struct l4 *next; };
+struct l5 { struct l5 *next; struct l4 *down; };
+
+static void add1(struct l1 **list) {
+  struct l1 *n = malloc(sizeof *n);
+  n->next = *list;
+  *list = n;
+}
+#define ADD(upper, lower)                                                                \
+  static void add##upper(struct l##upper **list) {                                       \
+    struct l##upper *n = malloc(sizeof *n);                                              \
+    n->down = NULL;                                                                      \
+    do                                                                                   \
+      add##lower(&n->down);                                                              \
+    while (__VERIFIER_nondet_int());                                                     \
+    n->next = *list;                                                                     \
+    *list = n;                                                                           \
+  }
+ADD(2, 1)
+ADD(3, 2)
+ADD(4, 3)
+ADD(5, 4)
+
+static void free1(struct l1 *all) {
+  do {
+    struct l1 *n = all;
+    all = n->next;
+    free(n);
+  } while (all);
+}
+#define FREE(upper, lower)                                                               \
+  static void free##upper(struct l##upper *all) {                                        \
+    do {                                                                                 \
+      struct l##upper *n = all;                                                          \
+      all = n->next;                                                                     \
+      free##lower(n->down);                                                              \
+      free(n);                                                                           \
+    } while (all);                                                                       \
+  }
+FREE(2, 1)
+FREE(3, 2)
+FREE(4, 3)
+FREE(5, 4)
+
+int main(void) {
+  struct l5 *all = NULL;
+  do
+    add5(&all);
+  while (__VERIFIER_nondet_int());
+  free5(all);
+  return 0;
+}
