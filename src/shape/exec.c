@@ -171,13 +171,12 @@ static bool step(Exec *x, Graph *g, Val at) {
   }
 }
 
-/* In debug builds, after every instruction. */
-static void check_graph(const Graph *g, Val at) {
+void shape_check_graph(const Graph *g, const char *after, Val at) {
 #ifdef BELAY_DEBUG
   const char *fault = graph_fault(g);
-  if (fault) panic("shape: inconsistent graph after instruction %u: %s", at.id, fault);
+  if (fault) panic("shape: inconsistent graph after %s %u: %s", after, at.id, fault);
 #else
-  (void)g, (void)at;
+  (void)g, (void)after, (void)at;
 #endif
 }
 
@@ -187,7 +186,7 @@ static void look(Exec *x, const Work *w) {
 
 static void run_work(Exec *x, Work w) {
   for (look(x, &w); step(x, w.g, w.at); look(x, &w)) {
-    check_graph(w.g, w.at);
+    shape_check_graph(w.g, "instruction", w.at);
     w.at.id++;
     x->steps++;
   }

@@ -126,6 +126,9 @@ Graph *shape_try_join(Exec *x, const Graph *old, const Graph *new, JoinStatus *s
 /* The instruction is watched, and about to be executed. */
 void shape_note(Exec *x, const Graph *g, Val at);
 
+/* In debug builds: panics when the graph is inconsistent. */
+void shape_check_graph(const Graph *g, const char *after, Val at);
+
 FunctionInfo *shape_function(Exec *x, Fn fn);
 void shape_push(Exec *x, Graph *g, Val at);
 static inline Graph *shape_fork(Exec *x, const Graph *g) {

@@ -194,6 +194,7 @@ static void add_state(Exec *x, uint32_t index, Graph *g) {
   if (point->live > 3 * x->precision->exact) x->join.exact_bound = -1;
   Fate fate = FATE_CHANGED;
   while (fate == FATE_CHANGED) {
+    shape_check_graph(g, "join, abstraction or return at", point->at);
     if (is_there(point, g)) return;
     fate = absorb(x, point, &g);
     if (fate == FATE_CHANGED && point->merge == MERGE_LOOP) g = abstracted(x, point, g);
