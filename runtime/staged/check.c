@@ -26,13 +26,17 @@ static bool is_pattern(uintptr_t at) {
   return at - pattern + PATTERN_REACH < 2 * PATTERN_REACH;
 }
 
+static bool has_pattern_byte(uintptr_t at) {
+  for (unsigned i = 0; i < sizeof at; i++)
+    if ((at >> 8 * i & 255) == STAGED_FILL) return true;
+  return false;
+}
+
 /* No address of the machine, and a byte of it was never written. */
 static bool has_undefined_byte(uintptr_t at) {
   if (sizeof at == 4 || (intptr_t)((uint64_t)at << 16) >> 16 == (intptr_t)at)
     return false;
-  for (unsigned i = 0; i < sizeof at; i++)
-    if ((at >> 8 * i & 255) == STAGED_FILL) return true;
-  return false;
+  return has_pattern_byte(at);
 }
 
 static bool is_code(uintptr_t at) {
@@ -119,6 +123,9 @@ static _Noreturn void fail(uintptr_t at, uint64_t size, bool write, uintptr_t ba
   if (staged_block_holds(block, at, size)) report_inside(block, at, size, write, place);
   if (block) report_beside(block, at, size, write, place);
   if (is_code(at)) staged_report_access(STAGED_FUNCTION, NULL, at, size, write, place);
+  /* With 32 bits every number is an address of the machine: nothing is there, so ... */
+  if (sizeof at == 4 && has_pattern_byte(at))
+    staged_report_access(STAGED_UNINITIALISED, NULL, at, size, write, place);
   block = nearest(at, &distance);
   if (block) report_beside(block, at, size, write, place);
   staged_report_access(STAGED_WILD, NULL, at, size, write, place);
