@@ -104,11 +104,22 @@ static uint64_t address_space(void) {
 
 /* Libraries go on with the null that malloc gave them, and crash: if an eighth of the
  * limit is not to be had any more, that is what happened. The second time it is fatal. */
-static void on_crash(int number) {
+static void tell_if_full(size_t probe_bytes) {
   static const char words[] = "out of memory\n";
-  void *probe = mmap(NULL, crash_probe, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void *probe = mmap(NULL, probe_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (probe == MAP_FAILED && write(STDERR_FILENO, words, sizeof words - 1) < 0) return;
+}
+
+static void on_crash(int number) {
+  tell_if_full(crash_probe);
   if (number == SIGABRT) raise(number);
+}
+
+/* Z3 ends the process by itself when a table that it wants to double does not fit any more:
+ * up to half of the limit may still be free then. */
+static void on_library_exit(int code, void *unused) {
+  (void)unused;
+  if (code != EXIT_SUCCESS) tell_if_full(4 * crash_probe);
 }
 
 static void explain_crashes(uint64_t bytes) {
@@ -122,6 +133,7 @@ static void explain_crashes(uint64_t bytes) {
   sigaltstack(&other, NULL);
   for (unsigned i = 0; i < sizeof crashes / sizeof *crashes; i++)
     sigaction(crashes[i], &action, NULL);
+  on_exit(on_library_exit, NULL);
 #endif
 }
 
