@@ -104,6 +104,8 @@ typedef struct Exec {
   SymState *pending;          /* worklist, newest first */
   uint32_t pending_count, state_count;
   uint64_t turn;              /* of exploration */
+  uint64_t searches;       /* of all pending paths for the best one */
+  uint64_t looked_through; /* steps made at the last of them */
   ExecMode mode;
   Claims *claims;             /* of the current mode; unused while trying */
   uint64_t effort_limit;      /* of induct.c */

@@ -1,7 +1,8 @@
 /* Exploration: a worklist of paths, from which in turn the newest (depth first, to finish),
  * the one at the least visited place (to see new code), the one with the fewest steps (to
- * find short ways to an error) and the one nearest to an open check go on. A path that was given up for any reason keeps
- * open all that it could still have reached; only what no such path could reach is closed. */
+ * find short ways to an error) and the one nearest to an open check go on. A path that was
+ * given up for any reason keeps open all that it could still have reached; only what no such
+ * path could reach is closed. */
 #include "symbolic/symbolic.h"
 
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "base/log.h"
 #include "symbolic/exec.h"
 
-enum { SLICE = 2000, MAX_PENDING = 20000, CHEAP_SEARCH = 256 };
+enum { SLICE = 2000, SHORT_SLICE = 100, MAX_PENDING = 20000, PATHS_A_STEP = 4 };
 /* Effort of exploring before loops are looked at, and for these. Effort is counted, so that the
  * same program takes the same turns on any machine. */
 enum { FIRST_EFFORT = 400000, LOOPS_EFFORT = 24000000 };
@@ -136,16 +137,26 @@ static uint64_t nearness(const Exec *x, const SymState *s) {
   return (uint64_t)distance_of(x, s) << 32 | visits_at(x, s);
 }
 
-/* Looking through many paths is made rare, so that it costs the same a turn. */
-static bool looks_through(const Exec *x, uint64_t turn) {
-  return turn % (1 + x->pending_count / CHEAP_SEARCH) == 0;
+/* Looking through all paths is made rare where there are many and turns are short. */
+static bool may_look_through(const Exec *x) {
+  return x->statistics.steps - x->looked_through >= x->pending_count / PATHS_A_STEP;
 }
 
-static SymState *take(Exec *x, uint64_t turn) {
-  uint64_t (*const costs[])(const Exec *, const SymState *) = {NULL, visits_at, steps_of, nearness};
-  uint64_t search = turn / (1 + x->pending_count / CHEAP_SEARCH) % 4;
-  bool best = costs[search] && looks_through(x, turn);
-  SymState *s = best ? take_best(x, costs[search]) : take_newest(x);
+/* The next path, and for how many steps: one that is short is to stay so for a while, or the
+ * paths that it becomes are long before the other short ones had their turn. */
+static SymState *take(Exec *x, uint64_t turn, uint64_t *slice) {
+  uint64_t (*const costs[])(const Exec *, const SymState *) = {visits_at, steps_of,
+                                                               nearness};
+  SymState *s;
+  *slice = SLICE;
+  if (turn % 4 != 0 && may_look_through(x)) {
+    uint64_t (*cost)(const Exec *, const SymState *) = costs[x->searches++ % 3];
+    if (cost == steps_of) *slice = SHORT_SLICE;
+    x->looked_through = x->statistics.steps;
+    s = take_best(x, cost);
+  } else {
+    s = take_newest(x);
+  }
   x->visits[ir_inst(x->program, s->frame->at)->block.id]++;
   return s;
 }
@@ -162,8 +173,8 @@ static void drop_oldest(Exec *x) {
 
 /* ---- running ---- */
 
-static void run_state(Exec *x, SymState *s) {
-  for (uint64_t n = 0; n < SLICE; n++) {
+static void run_state(Exec *x, SymState *s, uint64_t slice) {
+  for (uint64_t n = 0; n < slice; n++) {
     x->statistics.steps++;
     if (sym_step(x, s) == STEP_END) {
       x->statistics.paths++;
@@ -180,7 +191,9 @@ static void explore(Exec *x, uint64_t effort) {
   for (; x->pending && exec_effort(x) < limit; x->turn++) {
     if (engine_interrupted(x->run)) return;
     if (x->pending_count > MAX_PENDING) drop_oldest(x);
-    run_state(x, take(x, x->turn));
+    uint64_t slice;
+    SymState *s = take(x, x->turn, &slice);
+    run_state(x, s, slice);
   }
 }
 
