@@ -156,35 +156,75 @@ static void add_inst(const Points *points, Arena *arena, Val v, bool writes,
   if (inst->op == OP_OPAQUE) add_reached(points, arena, &points->flat->outside, effect);
 }
 
+/* When the effects of functions grew and were last passed on, in visits of functions. */
+typedef struct Clock {
+  uint32_t now;
+  uint32_t *grew, *visited; /* by function; 0: not yet */
+} Clock;
+
+static bool pass_on(Arena *arena, Effect *effects, uint32_t caller, uint32_t callee) {
+  if (caller == callee) return false;
+  return merge(arena, &effects[caller], &effects[callee]);
+}
+
+/* What the callees of one call do, as far as it is new. */
+static bool pass_on_call(const Points *points, Val call, uint32_t fn,
+                         const Clock *clock) {
+  struct Effects *e = points->effects;
+  Arena *arena = points->arena;
+  bool first = !clock->visited[fn], unknown, grew = false;
+  uint32_t count;
+  const uint32_t *callees = points_callees(points, call, &count, &unknown);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!ir_function_has_body(ir_function(points->program, (Fn){callees[i]}))) continue;
+    if (!first && clock->grew[callees[i]] < clock->visited[fn]) continue;
+    grew |= pass_on(arena, e->reads, fn, callees[i]);
+    grew |= pass_on(arena, e->writes, fn, callees[i]);
+  }
+  return grew;
+}
+
+static void visit(const Points *points, uint32_t fn, Clock *clock) {
+  const Callgraph *g = points->flat->callgraph;
+  const CallNode *node = &g->nodes[fn];
+  bool grew = !clock->visited[fn];
+  for (uint32_t i = 0; i < node->sites.len; i++)
+    grew |= pass_on_call(points, g->sites.data[node->sites.data[i]].call, fn, clock);
+  clock->visited[fn] = ++clock->now;
+  if (grew) clock->grew[fn] = clock->now;
+}
+
+static void add_body(const Points *points, Fn fn, struct Effects *e) {
+  const Function *function = ir_function(points->program, fn);
+  Arena *arena = points->arena;
+  for (uint32_t i = 0; i < function->inst_count; i++) {
+    Val v = {function->first + i};
+    add_inst(points, arena, v, false, &e->reads[fn.id]);
+    add_inst(points, arena, v, true, &e->writes[fn.id]);
+    if (ir_inst(points->program, v)->op != OP_CALL) continue;
+    /* Of functions without a body; the others are not known yet. */
+    add_callees(points, arena, v, false, &e->reads[fn.id]);
+    add_callees(points, arena, v, true, &e->writes[fn.id]);
+  }
+}
+
 static void make_effects(Points *points) {
   const Program *p = points->program;
   Arena *arena = points->arena;
   struct Effects *e = arena_new_object(arena, struct Effects);
   e->reads = arena_new_array(arena, Effect, p->functions.len);
   e->writes = arena_new_array(arena, Effect, p->functions.len);
-  ir_each_function(p, fn) {
-    const Function *function = ir_function(p, fn);
-    for (uint32_t i = 0; i < function->inst_count; i++) {
-      add_inst(points, arena, (Val){function->first + i}, false, &e->reads[fn.id]);
-      add_inst(points, arena, (Val){function->first + i}, true, &e->writes[fn.id]);
-    }
-  }
+  ir_each_function(p, fn) add_body(points, fn, e);
   points->effects = e;
-  const Callgraph *g = points->flat->callgraph;
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (uint32_t i = 0; i < g->bottom_up.len; i++) {
-      const CallNode *node = &g->nodes[g->bottom_up.data[i]];
-      uint32_t fn = g->bottom_up.data[i];
-      for (uint32_t s = 0; s < node->sites.len; s++) {
-        Effect reads = {0}, writes = {0};
-        add_callees(points, arena, g->sites.data[node->sites.data[s]].call, false,
-                    &reads);
-        add_callees(points, arena, g->sites.data[node->sites.data[s]].call, true,
-                    &writes);
-        grew |= merge(arena, &e->reads[fn], &reads);
-        grew |= merge(arena, &e->writes[fn], &writes);
-      }
+  Clock clock = {.grew = arena_new_array(arena, uint32_t, p->functions.len),
+                 .visited = arena_new_array(arena, uint32_t, p->functions.len)};
+  const VecU32 *order = &points->flat->callgraph->bottom_up;
+  for (uint32_t last = 1; last;) {
+    uint32_t start = clock.now;
+    last = 0;
+    for (uint32_t i = 0; i < order->len; i++) {
+      visit(points, order->data[i], &clock);
+      if (clock.grew[order->data[i]] > start) last = clock.now;
     }
   }
 }

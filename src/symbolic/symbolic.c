@@ -1,8 +1,8 @@
-/* Exploration: a worklist of paths, from which in turn the newest (depth first, to finish),
- * the one at the least visited place (to see new code), the one with the fewest steps (to
- * find short ways to an error) and the one nearest to an open check go on. A path that was
- * given up for any reason keeps open all that it could still have reached; only what no such
- * path could reach is closed. */
+/* Exploration: a worklist of paths, from which in turn the newest (depth first, to
+ * finish), the one at the least visited place (to see new code), the one with the fewest
+ * steps (to find short ways to an error) and the one nearest to an open check go on. A
+ * path that was given up for any reason keeps open all that it could still have reached;
+ * only what no such path could reach is closed. */
 #include "symbolic/symbolic.h"
 
 #include <string.h>
@@ -12,8 +12,8 @@
 #include "symbolic/exec.h"
 
 enum { SLICE = 2000, SHORT_SLICE = 100, MAX_PENDING = 20000, PATHS_A_STEP = 4 };
-/* Effort of exploring before loops are looked at, and for these. Effort is counted, so that the
- * same program takes the same turns on any machine. */
+/* Effort of exploring before loops are looked at, and for these. Effort is counted, so
+ * that the same program takes the same turns on any machine. */
 enum { FIRST_EFFORT = 400000, LOOPS_EFFORT = 24000000 };
 
 /* ---- set-up ---- */
@@ -43,7 +43,8 @@ static void make_globals(Exec *x, SymState *s) {
     if (global->flags & GLOB_EXTERN) {
       o->array = term_array(x->terms, x->ptr_bits);
       o->written = term_fill(x->terms, x->ptr_bits, term_const(x->terms, 8, 0));
-    } else if (global->bytes && object_reserve(o, global->size)) memcpy(o->data, global->bytes, global->size);
+    } else if (global->bytes && object_reserve(o, global->size))
+      memcpy(o->data, global->bytes, global->size);
     vec_push(x->arena, &x->global_objects, memory_add(&s->memory, o));
   }
   for (uint32_t f = 0; f < p->functions.len; f++) {
@@ -63,7 +64,8 @@ static void fill_relocations(Exec *x, SymState *s) {
     for (uint32_t k = 0; k < global->relocs.len; k++) {
       const Reloc *r = &global->relocs.data[k];
       unsigned width = ir_type_bits(p, ir_type(p, r->target));
-      object_write(x, &s->memory, o, r->offset, width / 8, width, sym_operand(x, s, r->target));
+      object_write(x, &s->memory, o, r->offset, width / 8, width,
+                   sym_operand(x, s, r->target));
     }
   }
 }
@@ -79,7 +81,9 @@ static SymState *first_state(Exec *x) {
 static Exec *sym_new(EngineRun *run) {
   Exec *x = arena_new_object(run->arena, Exec);
   PropertySet wanted = run->options->properties;
-  *x = (Exec){.run = run, .program = run->program, .arena = run->arena,
+  *x = (Exec){.run = run,
+              .program = run->program,
+              .arena = run->arena,
               .ptr_bits = run->program->ptr_bits,
               .ptr_mask = run->program->ptr_bits == 64 ? ~(uint64_t)0 : 0xffffffffu,
               .malloc_may_fail = run->options->malloc_may_fail,
@@ -142,8 +146,8 @@ static bool may_look_through(const Exec *x) {
   return x->statistics.steps - x->looked_through >= x->pending_count / PATHS_A_STEP;
 }
 
-/* The next path, and for how many steps: one that is short is to stay so for a while, or the
- * paths that it becomes are long before the other short ones had their turn. */
+/* The next path, and for how many steps: one that is short is to stay so for a while, or
+ * the paths that it becomes are long before the other short ones had their turn. */
 static SymState *take(Exec *x, uint64_t turn, uint64_t *slice) {
   uint64_t (*const costs[])(const Exec *, const SymState *) = {visits_at, steps_of,
                                                                nearness};
@@ -212,7 +216,8 @@ static const char *why_open(Exec *x, const Claims *claims) {
   for (uint32_t k = 0; k < claims->drop_reasons.count && k < 4; k++) {
     const MapEntry *e = &claims->drop_reasons.entries[k];
     vec_printf(x->arena, &text, "%s%s (%llu paths)", k ? "; " : "",
-               intern_text(x->reasons, (Sym){(uint32_t)e->key}), (unsigned long long)e->value);
+               intern_text(x->reasons, (Sym){(uint32_t)e->key}),
+               (unsigned long long)e->value);
   }
   return text.len ? text.data : "no reason";
 }
@@ -235,14 +240,19 @@ static void close_checks(Exec *x, const Claims *claims, const char *evidence) {
     Blk b = block_of_origin(x, &by_origin, check->at);
     bool open = leak ? claims->dropped_any || claims->leaks_unsure
                      : b.id != IR_NONE && bitset_has(&claims->open_blocks, b.id);
-    if (!open) engine_safe(x->run, c, evidence);
-    else engine_unknown(x->run, c, claims->dropped_any ? reason : "reachability of a block was not exact");
+    if (!open)
+      engine_safe(x->run, c, evidence);
+    else
+      engine_unknown(x->run, c,
+                     claims->dropped_any ? reason
+                                         : "reachability of a block was not exact");
   }
 }
 
 static const char *explored_evidence(Exec *x) {
-  return arena_printf(x->arena, "every path that reaches it was explored (%llu paths, %llu steps)",
-                      (unsigned long long)x->statistics.paths, (unsigned long long)x->statistics.steps);
+  return arena_printf(
+    x->arena, "every path that reaches it was explored (%llu paths, %llu steps)",
+    (unsigned long long)x->statistics.paths, (unsigned long long)x->statistics.steps);
 }
 
 static void report_statistics(Exec *x) {
@@ -281,7 +291,8 @@ static void run_engine(EngineRun *run) {
     x->mode = MODE_PROVE;
     x->claims = proved;
     induct_prove(x, first_state(x), LOOPS_EFFORT);
-    LOG(SYMBOLIC, "induction: %s", proved->dropped_any ? why_open(x, proved) : "all paths covered");
+    LOG(SYMBOLIC, "induction: %s",
+        proved->dropped_any ? why_open(x, proved) : "all paths covered");
     close_checks(x, proved, "an invariant of each loop on the way keeps it");
     x->mode = MODE_EXPLORE;
     x->claims = explored;
@@ -297,8 +308,10 @@ static void run_engine(EngineRun *run) {
   drop_pending(x);
   close_checks(x, explored, explored_evidence(x));
   report_statistics(x);
-  if (explored->dropped_any) engine_gave_up(run, why_open(x, explored));
-  else engine_no_opaque(run);
+  if (explored->dropped_any)
+    engine_gave_up(run, why_open(x, explored));
+  else
+    engine_no_opaque(run);
 }
 
 const Engine symbolic_engine = {
