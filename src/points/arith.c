@@ -120,8 +120,9 @@ static Span quotient(Span x, Span y, unsigned bits) {
 }
 
 static Span remainder_of(Span x, Span y, unsigned bits) {
+  if (y.lo == INT64_MIN) return span_all(bits);
   int64_t m = y.hi > -y.lo ? y.hi : -y.lo; /* |divisor| <= m */
-  if (y.lo == INT64_MIN || m <= 0) return span_all(bits);
+  if (m <= 0) return span_all(bits);
   int64_t lo = x.lo >= 0 ? 0 : -(m - 1), hi = x.hi <= 0 ? 0 : m - 1;
   if (x.hi > 0 && x.hi < hi) hi = x.hi;
   if (x.lo < 0 && x.lo > lo) lo = x.lo;
