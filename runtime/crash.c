@@ -73,7 +73,6 @@ void crash_thread_end(void) {
 }
 
 void crash_init(void) {
-  symbolize_init();
   crash_thread_begin();
   struct sigaction action;
   memset(&action, 0, sizeof action);

@@ -13,7 +13,6 @@ HIDDEN void symbolize_here(SymbolizeVisit *visit, void *context);
 /* The same for addresses that calls return to. */
 HIDDEN void symbolize_each(void *const *frames, int count, SymbolizeVisit *visit,
                            void *context);
-HIDDEN void symbolize_init(void);
 /* The program crashed at this instruction. */
 HIDDEN void symbolize_crash(uintptr_t place);
 /* The program crashed where there is no code: from now on "the calls at work" are those
