@@ -2,7 +2,8 @@
  * program's own allocator hands out.
  *
  * Compiled by another compiler everything here is a constant or nothing: questions about
- * validity are answered with 1, so that assertions hold. __BELAY__ is defined by `belay cc`. */
+ * validity are answered with 1, so that assertions hold. __BELAY__ is defined by `belay
+ * cc`. */
 #ifndef BELAY_H
 #define BELAY_H
 
@@ -14,13 +15,13 @@ extern "C" {
 
 #ifdef __BELAY__
 
-/* Whether the pointer may be used to read, to write `size` bytes now: all inside the block
- * that it was made to point to, and that block alive. 0 bytes: whether the block is alive
- * and the pointer inside or at its end. */
+/* Whether the pointer may be used to read, to write `size` bytes now: all inside the
+ * block that it was made to point to, and that block alive. 0 bytes: whether the block is
+ * alive and the pointer inside or at its end. */
 int belay_valid_read(const void *pointer, size_t size);
 int belay_valid_write(const void *pointer, size_t size);
-/* Of the block that the pointer was made to point to: its first byte, its bytes, and where
- * in it the pointer is. NULL, 0 and 0 when it is dead or unknown. */
+/* Of the block that the pointer was made to point to: its first byte, its bytes, and
+ * where in it the pointer is. NULL, 0 and 0 when it is dead or unknown. */
 void *belay_block_start(const void *pointer);
 size_t belay_block_length(const void *pointer);
 ptrdiff_t belay_block_offset(const void *pointer);
@@ -30,8 +31,8 @@ int belay_freeable(const void *pointer);
 /* For a program's own allocator. The bytes are a block of their own from now on; use the
  * pointer returned, which is the same but belongs to the new block. */
 void *belay_block_begin(void *start, size_t size);
-/* The block that this pointer belongs to is over: every use of it is an error. It must have
- * been begun by belay_block_begin. */
+/* The block that this pointer belongs to is over: every use of it is an error. It must
+ * have been begun by belay_block_begin. */
 void belay_block_end(void *start);
 
 #else

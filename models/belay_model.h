@@ -33,7 +33,8 @@ typedef long time_t;
 /* A block that free() may not have and that is never a leak; the end of its life. */
 void *__belay_alloc_static(size_t size);
 void __belay_kill(void *block);
-/* A block on the heap of which nobody knows the size: an access to it is not supported. */
+/* A block on the heap of which nobody knows the size: an access to it is not supported.
+ */
 void *__belay_alloc_unknown(size_t size);
 /* Of the object that the pointer points into, from the object's start. */
 size_t __belay_objsize(const void *pointer);

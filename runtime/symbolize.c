@@ -176,9 +176,9 @@ void symbolize_here(SymbolizeVisit *visit, void *context) {
     symbolize_each(frames, backtrace(frames, FRAMES), visit, context);
 }
 
-/* The first call of backtrace loads a library, and with it the loader starts what that one
- * needs: before libc has been started, that would be libc, without an environment. So this
- * is a constructor, not part of the runtime's own start. */
+/* The first call of backtrace loads a library, and with it the loader starts what that
+ * one needs: before libc has been started, that would be libc, without an environment. So
+ * this is a constructor, not part of the runtime's own start. */
 __attribute__((constructor)) static void load_unwinder(void) {
   void *frames[2];
   backtrace(frames, 2);

@@ -1,4 +1,5 @@
-/* A chain of chunks, the newest first; each new chunk is at least twice its predecessor. */
+/* A chain of chunks, the newest first; each new chunk is at least twice its predecessor.
+ */
 #include "base/arena.h"
 
 #include <stdarg.h>
@@ -90,7 +91,8 @@ void *arena_zalloc(Arena *arena, size_t bytes) {
 void *arena_grow(Arena *arena, void *old, size_t old_bytes, size_t new_bytes) {
   Chunk *chunk = arena->newest;
   size_t old_rounded = round_up(old_bytes), new_rounded = round_up(new_bytes);
-  if (old && old_bytes && (unsigned char *)old + old_rounded == chunk->data + chunk->used &&
+  if (old && old_bytes &&
+      (unsigned char *)old + old_rounded == chunk->data + chunk->used &&
       chunk->capacity - chunk->used >= new_rounded - old_rounded) {
     chunk->used += new_rounded - old_rounded;
     arena->total_used += new_rounded - old_rounded;

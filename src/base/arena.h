@@ -22,7 +22,8 @@ void *arena_zalloc(Arena *arena, size_t bytes);
 void *arena_grow(Arena *arena, void *old, size_t old_bytes, size_t new_bytes);
 char *arena_strdup(Arena *arena, const char *text);
 char *arena_strndup(Arena *arena, const char *text, size_t length);
-char *arena_printf(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *arena_printf(Arena *arena, const char *format, ...)
+  __attribute__((format(printf, 2, 3)));
 
 #define arena_new_object(arena, T) ((T *)arena_zalloc((arena), sizeof(T)))
 #define arena_new_array(arena, T, n) ((T *)arena_zalloc((arena), sizeof(T) * (size_t)(n)))

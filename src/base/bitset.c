@@ -9,7 +9,9 @@ Bitset bitset_new(Arena *arena, uint32_t bits) {
   return set;
 }
 
-void bitset_clear(Bitset *set) { memset(set->words, 0, bitset_words(set) * sizeof(uint64_t)); }
+void bitset_clear(Bitset *set) {
+  memset(set->words, 0, bitset_words(set) * sizeof(uint64_t));
+}
 
 void bitset_fill(Bitset *set) {
   memset(set->words, 0xff, bitset_words(set) * sizeof(uint64_t));
@@ -24,18 +26,22 @@ bool bitset_equal(const Bitset *a, const Bitset *b) {
   return !memcmp(a->words, b->words, bitset_words(a) * sizeof(uint64_t));
 }
 
-#define UPDATE_EACH_WORD(expression)                                                     \
-  uint64_t changed = 0;                                                                  \
-  for (uint32_t i = 0; i < bitset_words(to); i++) {                                      \
-    uint64_t before = to->words[i], other = from->words[i];                              \
-    to->words[i] = (expression);                                                         \
-    changed |= before ^ to->words[i];                                                    \
-  }                                                                                      \
+#define UPDATE_EACH_WORD(expression)                        \
+  uint64_t changed = 0;                                     \
+  for (uint32_t i = 0; i < bitset_words(to); i++) {         \
+    uint64_t before = to->words[i], other = from->words[i]; \
+    to->words[i] = (expression);                            \
+    changed |= before ^ to->words[i];                       \
+  }                                                         \
   return changed != 0
 
 bool bitset_union(Bitset *to, const Bitset *from) { UPDATE_EACH_WORD(before | other); }
-bool bitset_intersect(Bitset *to, const Bitset *from) { UPDATE_EACH_WORD(before & other); }
-bool bitset_subtract(Bitset *to, const Bitset *from) { UPDATE_EACH_WORD(before & ~other); }
+bool bitset_intersect(Bitset *to, const Bitset *from) {
+  UPDATE_EACH_WORD(before & other);
+}
+bool bitset_subtract(Bitset *to, const Bitset *from) {
+  UPDATE_EACH_WORD(before & ~other);
+}
 
 uint32_t bitset_count(const Bitset *set) {
   uint32_t count = 0;

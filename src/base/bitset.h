@@ -35,7 +35,7 @@ uint32_t bitset_count(const Bitset *set);
 /* The first member >= from; UINT32_MAX when there is none. */
 uint32_t bitset_next(const Bitset *set, uint32_t from);
 
-#define bitset_each(set, i)                                                              \
+#define bitset_each(set, i) \
   for (uint32_t i = bitset_next((set), 0); i != UINT32_MAX; i = bitset_next((set), i + 1))
 
 #endif

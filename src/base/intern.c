@@ -40,7 +40,8 @@ Sym intern_bytes(Intern *pool, const char *text, size_t length) {
   uint32_t at = find(pool, text, length, hash);
   if (at) return (Sym){at - 1};
   uint64_t *first = map_at(pool->arena, &pool->by_hash, hash);
-  Text made = {arena_strndup(pool->arena, text, length), (uint32_t)length, (uint32_t)*first};
+  Text made = {arena_strndup(pool->arena, text, length), (uint32_t)length,
+               (uint32_t)*first};
   vec_push(pool->arena, &pool->texts, made);
   *first = pool->texts.len;
   return (Sym){pool->texts.len - 1};
@@ -57,5 +58,9 @@ bool intern_lookup(const Intern *pool, const char *text, Sym *found) {
   return at != 0;
 }
 
-const char *intern_text(const Intern *pool, Sym sym) { return pool->texts.data[sym.id].bytes; }
-size_t intern_length(const Intern *pool, Sym sym) { return pool->texts.data[sym.id].length; }
+const char *intern_text(const Intern *pool, Sym sym) {
+  return pool->texts.data[sym.id].bytes;
+}
+size_t intern_length(const Intern *pool, Sym sym) {
+  return pool->texts.data[sym.id].length;
+}

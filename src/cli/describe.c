@@ -71,7 +71,8 @@ void describe_residue(const Ledger *ledger, bool all, Arena *arena, FILE *out) {
 
 void describe_path(const Ledger *ledger, bool all, Arena *arena, FILE *out) {
   VecChar text = {0};
-  report_path(ledger->program, &ledger->witness, &ledger->witness_path, all, arena, &text);
+  report_path(ledger->program, &ledger->witness, &ledger->witness_path, all, arena,
+              &text);
   if (text.len) fwrite(text.data, 1, text.len, out);
 }
 

@@ -8,8 +8,8 @@ enum { VERIFY_RUNS = 24, VERIFY_INPUTS = 64, VERIFY_STEPS = 300000 };
 
 static void print_times(const FrontendTimes *times, double seconds) {
   double front = times->clang + times->read + times->promote + times->lower;
-  fprintf(stderr, "%-10s %10.1f ms\n%-10s %10.1f ms\n", "frontend", front * 1000, "points",
-          seconds * 1000);
+  fprintf(stderr, "%-10s %10.1f ms\n%-10s %10.1f ms\n", "frontend", front * 1000,
+          "points", seconds * 1000);
 }
 
 /* The dereferences of the program's own functions, and how many the sets prove. One that
@@ -27,8 +27,8 @@ static void print_counts(Arena *arena, const Program *p, const Points *points,
   }
   PointsEffort effort = points_effort(points);
   fprintf(stderr, "%-10s %10u\n%-10s %10u\n%-10s %10u\n%-10s %10u\n%-10s %10s\n",
-          "contexts", effort.contexts, "promoted", promoted, "accesses", all, "proved", proved,
-          "precise", points_is_precise(points, NULL) ? "yes" : "no");
+          "contexts", effort.contexts, "promoted", promoted, "accesses", all, "proved",
+          proved, "precise", points_is_precise(points, NULL) ? "yes" : "no");
 }
 
 /* xorshift: the same numbers everywhere. */
@@ -44,7 +44,8 @@ static Inputs random_inputs(Arena *arena, uint64_t *state) {
   for (int i = 0; i < VERIFY_INPUTS; i++) {
     uint64_t x = next_random(state), kind = next_random(state) % 8;
     uint64_t value = kind < 4 ? x % 4 : kind < 6 ? x % 64 : kind == 6 ? -(x % 4) : x;
-    inputs_add(arena, &inputs, (Choice){.at = VAL_NONE, .kind = CHOICE_INPUT, .lo = value});
+    inputs_add(arena, &inputs,
+               (Choice){.at = VAL_NONE, .kind = CHOICE_INPUT, .lo = value});
   }
   return inputs;
 }
@@ -67,7 +68,8 @@ int command_points(Arena *arena, Options *options) {
   Program *p = options->verify ? load_runnable(arena, options, &code)
                                : load_program(arena, options, &times, &code);
   if (!p) return code;
-  PointsOptions wanted = {.flat = options->flat, .malloc_may_fail = options->malloc_may_fail};
+  PointsOptions wanted = {.flat = options->flat,
+                          .malloc_may_fail = options->malloc_may_fail};
   clock_t start = clock();
   Points *points = points_analyse(p, arena, &wanted);
   double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
@@ -76,8 +78,10 @@ int command_points(Arena *arena, Options *options) {
   if (options->verify) return verify(arena, points);
   if (options->time && !options->output) return 0;
   VecChar out = {0};
-  if (options->dot) points_print_dot(points, arena, &out);
-  else points_print(points, arena, &out);
+  if (options->dot)
+    points_print_dot(points, arena, &out);
+  else
+    points_print(points, arena, &out);
   if (!out.len) return 0;
   return file_write(options->output ? options->output : "-", out.data) ? 0 : CLI_INPUT;
 }

@@ -117,7 +117,8 @@ int command_slice(Arena *arena, Options *options) {
   bool bitcode = options->output && ends_with(options->output, ".bc");
   int code = 0;
   const char *error = NULL;
-  if (options->property) error = property_parse(arena, options->property, &job.properties);
+  if (options->property)
+    error = property_parse(arena, options->property, &job.properties);
   if (error) return message_usage(options, "%s", error);
   job.program = load_with_llvm(arena, options, NULL, bitcode ? &job.llvm : NULL, &code);
   if (!job.program) return code;

@@ -85,8 +85,7 @@ static bool tracks_leaks(const EngineRun *run) {
 
 /* One trial; once more with an eager search for lost blocks when it does not end. */
 static bool try_inputs(EngineRun *run, const Trial *trial, Arena *arena) {
-  RunResult result =
-    run_program(run, trial, limited(run, TRIAL_STEPS), false, arena);
+  RunResult result = run_program(run, trial, limited(run, TRIAL_STEPS), false, arena);
   LOG(CONCRETE, "%s: %s, %llu steps", trial->text, end_text(&result, arena),
       (unsigned long long)result.steps);
   if (claim_violation(run, trial, &result)) return true;
@@ -130,7 +129,8 @@ static bool try_failing_allocs(EngineRun *run, Arena *arena) {
 static void find(EngineRun *run, const RunResult *first) {
   Arena *arena = arena_new();
   if (first->end == RUN_LIMIT && tracks_leaks(run)) {
-    RunResult eager = run_program(run, &default_trial, limited(run, EAGER_STEPS), true, arena);
+    RunResult eager =
+      run_program(run, &default_trial, limited(run, EAGER_STEPS), true, arena);
     if (claim_violation(run, &default_trial, &eager)) return;
   }
   if (first->depends & RUN_DEPENDS_ALLOC && try_failing_allocs(run, arena)) return;
@@ -161,7 +161,8 @@ static void close_all(EngineRun *run, const RunResult *result) {
 /* Long runs are worth their time only while they may turn out to be the only one. */
 static RunResult first_run(EngineRun *run) {
   Arena *arena = arena_new();
-  RunResult result = run_program(run, &default_trial, limited(run, FIRST_STEPS), false, arena);
+  RunResult result =
+    run_program(run, &default_trial, limited(run, FIRST_STEPS), false, arena);
   if (result.end != RUN_LIMIT || result.depends || engine_interrupted(run)) return result;
   if (result.steps < FIRST_STEPS) return result; /* memory or depth */
   arena_reset(arena);

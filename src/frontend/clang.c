@@ -20,8 +20,8 @@ extern char **environ;
 static const char *const defaults[] = {"-std=gnu11", "-fcommon"};
 
 /* After the user's flags. Code as clang wrote it, with lifetime markers (-O1) but without
- * any pass over it, with names and lines; a struct that is returned is a local until then,
- * not the caller's variable. */
+ * any pass over it, with names and lines; a struct that is returned is a local until
+ * then, not the caller's variable. */
 static const char *const required[] = {
   "-Wno-error",
   "-Wno-error=implicit-function-declaration",
@@ -78,7 +78,8 @@ static char **command_line(Arena *arena, const CompileJob *job,
   push_all(arena, &line, defaults, sizeof defaults / sizeof *defaults);
   if (options->signed_overflow && !wraps(job->flags.data, job->flags.len) &&
       !wraps(options->clang_flags, options->clang_flag_count))
-    push_all(arena, &line, overflow_marks, sizeof overflow_marks / sizeof *overflow_marks);
+    push_all(arena, &line, overflow_marks,
+             sizeof overflow_marks / sizeof *overflow_marks);
   push_all(arena, &line, job->flags.data, job->flags.len);
   push_all(arena, &line, options->clang_flags, options->clang_flag_count);
   if (!options->verbose) vec_push(arena, &line, "-w");

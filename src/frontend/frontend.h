@@ -45,10 +45,10 @@ typedef struct FrontendError {
 
 /* Processor seconds, and what promotion did. */
 typedef struct FrontendTimes {
-  double clang;   /* all compiler processes together */
-  double read;    /* reading and linking bitcode */
-  double promote; /* SSA form */
-  double lower;   /* LLVM to Program, and finding the models */
+  double clang;      /* all compiler processes together */
+  double read;       /* reading and linking bitcode */
+  double promote;    /* SSA form */
+  double lower;      /* LLVM to Program, and finding the models */
   uint32_t promoted; /* loads and stores of the user's program that promotion took away */
 } FrontendTimes;
 

@@ -345,8 +345,8 @@ static Program *lower_module(Load *load, LLVMModuleRef models, const Harness *ha
   l.tbaa_struct_kind = metadata_kind(load, "tbaa.struct");
   const char *words = NULL;
   declare_all(&l);
-  bool good = harness->entry ? entry_choose_made(&l, harness->entry)
-                             : entry_choose(&l, &words);
+  bool good =
+    harness->entry ? entry_choose_made(&l, harness->entry) : entry_choose(&l, &words);
   for (uint32_t i = 0; i < harness->assumptions.len; i++)
     lower_assume(&l, "%s", harness->assumptions.data[i]);
   if (good) lower_all(&l);

@@ -40,8 +40,8 @@ static bool is_row_offset(LLVMValueRef v, LLVMOpcode opcode) {
 
 bool is_of_sanitizer(LLVMValueRef inst) {
   static const char name[] = "nosanitize";
-  LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(
-    LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst))));
+  LLVMContextRef context = LLVMGetModuleContext(
+    LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst))));
   unsigned kind = LLVMGetMDKindIDInContext(context, name, sizeof name - 1);
   return LLVMGetMetadata(inst, kind) != NULL;
 }

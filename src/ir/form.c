@@ -164,9 +164,8 @@ static const char *flag_name(const char *const *names, unsigned count, unsigned 
 #define FLAG_NAME(names, bit) flag_name((names), sizeof(names) / sizeof *(names), (bit))
 
 const char *form_inst_flag(unsigned bit) {
-  static const char *const names[] = {"nsw",      "zero",   "static",
-                                      "volatile", "scalar", "nocheck",
-                                      "unknown"};
+  static const char *const names[] = {"nsw",    "zero",    "static", "volatile",
+                                      "scalar", "nocheck", "unknown"};
   return FLAG_NAME(names, bit);
 }
 

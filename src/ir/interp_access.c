@@ -66,7 +66,8 @@ uint32_t interp_check(Interp *it, uint32_t inst, CheckKind kind, int32_t pointer
     return broken(it, inst, kind, outside_cause(it, kind, from), id, address, n);
   if (kind == CHECK_WRITE && (o->flags & OBJECT_READ_ONLY) && (o->flags & OBJECT_EXTERN))
     return interp_stop(it, RUN_UNSUPPORTED, inst,
-                       "write to a constant that is defined elsewhere"), 0;
+                       "write to a constant that is defined elsewhere"),
+           0;
   if (kind == CHECK_WRITE && (o->flags & OBJECT_READ_ONLY))
     return broken(it, inst, kind, CAUSE_READ_ONLY, id, address, n);
   *offset = from;

@@ -10,8 +10,9 @@ static const struct {
 };
 
 static const char *const icmp_names[] = {"eq", "ne", "ult", "ule", "slt", "sle"};
-static const char *const fcmp_names[] = {"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
-                                         "uno",   "ueq", "ugt", "uge", "ult", "ule", "une", "true"};
+static const char *const fcmp_names[] = {"false", "oeq", "ogt", "oge", "olt", "ole",
+                                         "one",   "ord", "uno", "ueq", "ugt", "uge",
+                                         "ult",   "ule", "une", "true"};
 
 const char *op_text(Op op) { return ops[op].text; }
 const char *op_help(Op op) { return ops[op].help; }

@@ -4,10 +4,11 @@
  * structure (dominators, loops, call graph, liveness) is in cfg.h, dom.h, loops.h,
  * callgraph.h and live.h.
  *
- * Numbering. Instructions of a function are contiguous, first its parameters (OP_PARAM, in
- * no block's list), then block after block in block order; so `value id - function.first` is a
- * dense local number. Constants live in a table of their own. A program is not changed
- * after it was built: a pass that removes instructions builds a new one (see Inst.origin). */
+ * Numbering. Instructions of a function are contiguous, first its parameters (OP_PARAM,
+ * in no block's list), then block after block in block order; so `value id -
+ * function.first` is a dense local number. Constants live in a table of their own. A
+ * program is not changed after it was built: a pass that removes instructions builds a
+ * new one (see Inst.origin). */
 #ifndef BELAY_IR_IR_H
 #define BELAY_IR_IR_H
 
@@ -41,7 +42,9 @@ typedef struct Glob {
 #define FN_NONE ((Fn){IR_NONE})
 
 static inline bool val_none(Val v) { return v.id == IR_NONE; }
-static inline bool val_is_const(Val v) { return (v.id & VAL_CONST_BIT) && v.id != IR_NONE; }
+static inline bool val_is_const(Val v) {
+  return (v.id & VAL_CONST_BIT) && v.id != IR_NONE;
+}
 static inline bool val_is_inst(Val v) { return !(v.id & VAL_CONST_BIT); }
 static inline bool val_eq(Val a, Val b) { return a.id == b.id; }
 static inline uint32_t val_const_index(Val v) { return v.id & ~VAL_CONST_BIT; }
@@ -81,7 +84,12 @@ typedef enum Op {
   OP_COUNT
 } Op;
 
-typedef enum OpClass { OP_CLASS_VALUE, OP_CLASS_MEMORY, OP_CLASS_EFFECT, OP_CLASS_CONTROL } OpClass;
+typedef enum OpClass {
+  OP_CLASS_VALUE,
+  OP_CLASS_MEMORY,
+  OP_CLASS_EFFECT,
+  OP_CLASS_CONTROL
+} OpClass;
 
 const char *op_text(Op op);
 const char *op_help(Op op);
@@ -89,21 +97,44 @@ OpClass op_class(Op op);
 static inline bool op_is_terminator(Op op) { return op >= OP_BR; }
 
 /* Predicates of icmp. (x > y is written y < x: there are no others.) */
-typedef enum IcmpPred { ICMP_EQ, ICMP_NE, ICMP_ULT, ICMP_ULE, ICMP_SLT, ICMP_SLE, ICMP_COUNT } IcmpPred;
+typedef enum IcmpPred {
+  ICMP_EQ,
+  ICMP_NE,
+  ICMP_ULT,
+  ICMP_ULE,
+  ICMP_SLT,
+  ICMP_SLE,
+  ICMP_COUNT
+} IcmpPred;
 /* Predicates of fcmp: `o` is false and `u` is true when an operand is a NaN. */
 typedef enum FcmpPred {
-  FCMP_FALSE, FCMP_OEQ, FCMP_OGT, FCMP_OGE, FCMP_OLT, FCMP_OLE, FCMP_ONE, FCMP_ORD,
-  FCMP_UNO, FCMP_UEQ, FCMP_UGT, FCMP_UGE, FCMP_ULT, FCMP_ULE, FCMP_UNE, FCMP_TRUE, FCMP_COUNT
+  FCMP_FALSE,
+  FCMP_OEQ,
+  FCMP_OGT,
+  FCMP_OGE,
+  FCMP_OLT,
+  FCMP_OLE,
+  FCMP_ONE,
+  FCMP_ORD,
+  FCMP_UNO,
+  FCMP_UEQ,
+  FCMP_UGT,
+  FCMP_UGE,
+  FCMP_ULT,
+  FCMP_ULE,
+  FCMP_UNE,
+  FCMP_TRUE,
+  FCMP_COUNT
 } FcmpPred;
 const char *icmp_text(IcmpPred pred);
 const char *fcmp_text(FcmpPred pred);
 
 /* Inst.flags */
 enum {
-  INST_NSW = 1,      /* add sub mul shl: signed overflow is a source-level error */
-  INST_ZERO = 2,     /* alloc: the block is zeroed */
-  INST_STATIC = 4,   /* alloc: made by a model, neither freed nor leaked */
-  INST_VOLATILE = 8, /* load, store: volatile in the source */
+  INST_NSW = 1,          /* add sub mul shl: signed overflow is a source-level error */
+  INST_ZERO = 2,         /* alloc: the block is zeroed */
+  INST_STATIC = 4,       /* alloc: made by a model, neither freed nor leaked */
+  INST_VOLATILE = 8,     /* load, store: volatile in the source */
   INST_SCALAR_COPY = 16, /* copy: a struct assignment, not a call of memcpy */
   INST_NO_CHECK = 32,    /* load, store: safe by construction, not in the ledger */
   INST_UNKNOWN = 64,     /* alloc: nobody knows the size, an access is unsupported */
@@ -111,23 +142,23 @@ enum {
 
 /* A place in the source. */
 typedef struct Pos {
-  Sym file; /* as given to the compiler; empty when unknown */
+  Sym file;              /* as given to the compiler; empty when unknown */
   uint32_t line, column; /* from 1; 0 when unknown */
 } Pos;
 
 typedef struct Inst {
-  uint8_t op;     /* Op */
-  uint8_t pred;   /* icmp, fcmp */
-  uint8_t flags;  /* INST_* */
-  Type type;      /* of the result; void when there is none. load: what is read */
-  uint32_t args;  /* its operands are operands.data[args .. args + arg_count) */
+  uint8_t op;    /* Op */
+  uint8_t pred;  /* icmp, fcmp */
+  uint8_t flags; /* INST_* */
+  Type type;     /* of the result; void when there is none. load: what is read */
+  uint32_t args; /* its operands are operands.data[args .. args + arg_count) */
   uint32_t arg_count;
-  int64_t imm;    /* param: number; addr: constant part; alloca: alignment; part: number */
-  Blk block;      /* a parameter's is the entry block (which does not list it) */
-  uint32_t pos;   /* index into positions; 0 is "unknown" */
-  Sym name;       /* source or compiler name of the value, empty when it has none */
-  Sym sym;        /* math: function; input: source; opaque, abort: reason */
-  Val origin;     /* the instruction of the unsliced program; itself in that one */
+  int64_t imm;  /* param: number; addr: constant part; alloca: alignment; part: number */
+  Blk block;    /* a parameter's is the entry block (which does not list it) */
+  uint32_t pos; /* index into positions; 0 is "unknown" */
+  Sym name;     /* source or compiler name of the value, empty when it has none */
+  Sym sym;      /* math: function; input: source; opaque, abort: reason */
+  Val origin;   /* the instruction of the unsliced program; itself in that one */
 } Inst;
 
 typedef enum ConstKind {
@@ -149,16 +180,18 @@ typedef struct Const {
 typedef struct Block {
   Fn fn;
   Sym name;
-  uint32_t first, count; /* instructions first .. first + count; phis first, terminator last */
-  uint32_t succs, succ_count; /* edges.data[succs ..]: block ids, in the terminator's order */
-  uint32_t preds, pred_count; /* edges.data[preds ..]: one entry an edge, so a block may be
-                                 there twice; phi operands are in this order */
+  uint32_t first,
+    count; /* instructions first .. first + count; phis first, terminator last */
+  uint32_t succs,
+    succ_count; /* edges.data[succs ..]: block ids, in the terminator's order */
+  uint32_t preds, pred_count; /* edges.data[preds ..]: one entry an edge, so a block may
+                                 be there twice; phi operands are in this order */
 } Block;
 
 enum {
-  FN_EXTERN = 1,   /* no body: an unknown function (first_block and blocks are 0) */
+  FN_EXTERN = 1, /* no body: an unknown function (first_block and blocks are 0) */
   FN_VARIADIC = 2,
-  FN_MODEL = 4,    /* from models/, not from the user's program */
+  FN_MODEL = 4, /* from models/, not from the user's program */
   FN_NORETURN = 8,
   FN_ADDRESS_TAKEN = 16,
 };
@@ -168,8 +201,10 @@ typedef struct Function {
   uint32_t flags;
   Vec(Type) params;
   Vec(Type) results; /* none, one, or several (see OP_PART) */
-  uint32_t first, inst_count; /* value ids first .. first + inst_count, parameters included */
-  uint32_t first_block, block_count; /* the entry block is the first one; it has no preds */
+  uint32_t first,
+    inst_count; /* value ids first .. first + inst_count, parameters included */
+  uint32_t first_block,
+    block_count; /* the entry block is the first one; it has no preds */
   uint32_t pos;
 } Function;
 
@@ -192,7 +227,7 @@ typedef struct Global {
   uint32_t flags;
   uint64_t size; /* bytes */
   uint32_t align;
-  uint8_t *bytes; /* `size` bytes, or NULL when all are zero (or GLOB_EXTERN) */
+  uint8_t *bytes;    /* `size` bytes, or NULL when all are zero (or GLOB_EXTERN) */
   Vec(Reloc) relocs; /* by rising offset */
   uint32_t pos;
 } Global;
@@ -211,22 +246,31 @@ typedef struct Program {
   Vec(Function) functions;
   Vec(Global) globals;
   Vec(Pos) positions;
-  Vec(Sym) assumptions; /* what a verdict rests on beyond the semantics, in words */
-  struct SourceInfo *source; /* names of the source, see source.h; NULL: nobody asked */
+  Vec(Sym) assumptions;       /* what a verdict rests on beyond the semantics, in words */
+  struct SourceInfo *source;  /* names of the source, see source.h; NULL: nobody asked */
   struct BuildTables *tables; /* build.c only: what equal constants and positions share */
-  Vec(void *) llvm_globals; /* frontend only: the LLVM value of globals[i], or NULL */
-  void **llvm; /* frontend only: the LLVM value of insts[i], or NULL; NULL when there are none */
+  Vec(void *) llvm_globals;   /* frontend only: the LLVM value of globals[i], or NULL */
+  void **llvm; /* frontend only: the LLVM value of insts[i], or NULL; NULL when there are
+                  none */
 } Program;
 
 /* ---- reading ---- */
 
-static inline const Inst *ir_inst(const Program *p, Val v) { return &p->insts.data[v.id]; }
+static inline const Inst *ir_inst(const Program *p, Val v) {
+  return &p->insts.data[v.id];
+}
 static inline const Const *ir_const(const Program *p, Val v) {
   return &p->consts.data[val_const_index(v)];
 }
-static inline const Block *ir_block(const Program *p, Blk b) { return &p->blocks.data[b.id]; }
-static inline const Function *ir_function(const Program *p, Fn f) { return &p->functions.data[f.id]; }
-static inline const Global *ir_global(const Program *p, Glob g) { return &p->globals.data[g.id]; }
+static inline const Block *ir_block(const Program *p, Blk b) {
+  return &p->blocks.data[b.id];
+}
+static inline const Function *ir_function(const Program *p, Fn f) {
+  return &p->functions.data[f.id];
+}
+static inline const Global *ir_global(const Program *p, Glob g) {
+  return &p->globals.data[g.id];
+}
 static inline Val ir_arg(const Program *p, const Inst *i, uint32_t n) {
   return p->operands.data[i->args + n];
 }
@@ -236,11 +280,17 @@ static inline Blk ir_succ(const Program *p, const Block *b, uint32_t n) {
 static inline Blk ir_pred(const Program *p, const Block *b, uint32_t n) {
   return (Blk){p->edges.data[b->preds + n]};
 }
-static inline Val ir_block_inst(const Block *b, uint32_t n) { return (Val){b->first + n}; }
+static inline Val ir_block_inst(const Block *b, uint32_t n) {
+  return (Val){b->first + n};
+}
 static inline Val ir_terminator(const Block *b) { return (Val){b->first + b->count - 1}; }
 static inline bool ir_function_has_body(const Function *f) { return f->block_count > 0; }
-static inline const char *ir_text(const Program *p, Sym sym) { return intern_text(p->names, sym); }
-static inline const Pos *ir_pos(const Program *p, uint32_t pos) { return &p->positions.data[pos]; }
+static inline const char *ir_text(const Program *p, Sym sym) {
+  return intern_text(p->names, sym);
+}
+static inline const Pos *ir_pos(const Program *p, uint32_t pos) {
+  return &p->positions.data[pos];
+}
 
 /* Of any value, instruction or constant. */
 Type ir_type(const Program *p, Val v);
@@ -261,12 +311,11 @@ const char *ir_pos_text(const Program *p, uint32_t pos, Arena *arena);
 /* The bytes an alloca makes or alloc asks for, when constant. */
 bool ir_alloc_size(const Program *p, const Inst *alloc, uint64_t *bytes);
 
-#define ir_each_function(p, f)                                                           \
-  for (Fn f = {0}; f.id < (p)->functions.len; f.id++)
-#define ir_each_block(p, function, b)                                                    \
-  for (Blk b = {(function)->first_block};                                                \
+#define ir_each_function(p, f) for (Fn f = {0}; f.id < (p)->functions.len; f.id++)
+#define ir_each_block(p, function, b)     \
+  for (Blk b = {(function)->first_block}; \
        b.id < (function)->first_block + (function)->block_count; b.id++)
-#define ir_each_inst(block, v)                                                           \
+#define ir_each_inst(block, v) \
   for (Val v = {(block)->first}; v.id < (block)->first + (block)->count; v.id++)
 
 #endif

@@ -115,8 +115,8 @@ static void on_crash(int number) {
   if (number == SIGABRT) raise(number);
 }
 
-/* Z3 ends the process by itself when a table that it wants to double does not fit any more:
- * up to half of the limit may still be free then. */
+/* Z3 ends the process by itself when a table that it wants to double does not fit any
+ * more: up to half of the limit may still be free then. */
 static void on_library_exit(int code, void *unused) {
   (void)unused;
   if (code != EXIT_SUCCESS) tell_if_full(4 * crash_probe);

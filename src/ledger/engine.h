@@ -18,7 +18,7 @@ typedef struct EngineProgress {
 typedef struct EngineOptions {
   PropertySet properties;
   bool malloc_may_fail;
-  uint64_t max_steps;    /* effort limit in the engine's own ticks; 0: none */
+  uint64_t max_steps;       /* effort limit in the engine's own ticks; 0: none */
   const CheckId *explained; /* evidence in full for these */
   uint32_t explained_count;
   int argc_unknown;      /* main's arguments are inputs */
@@ -40,7 +40,7 @@ typedef struct EngineOptions {
 /* What the engine's run function gets; all of it is the child's own copy. */
 typedef struct EngineRun {
   const Program *program; /* the ledger's, or a slice of it: see Inst.origin */
-  Ledger *ledger; /* what was closed before; kept up to date by engine_safe */
+  Ledger *ledger;         /* what was closed before; kept up to date by engine_safe */
   const EngineOptions *options;
   Arena *arena; /* freed with the process */
   struct EngineChannel *channel;

@@ -35,7 +35,7 @@ typedef struct Ledger {
   Map by_inst;            /* instruction id -> first check of it (they are adjacent) */
   Inputs witness;         /* of the first broken check */
   CheckId witness_check;  /* IR_NONE while there is none */
-  RunPath witness_path;       /* the decisions of its run */
+  RunPath witness_path;   /* the decisions of its run */
   const char *witness_report; /* text of the violation as `belay run` prints it */
   const char *opaque_engine;  /* who showed that no run reaches an opaque instruction, an
                                  unknown function, or a call that does not fit its callee;

@@ -87,8 +87,7 @@ static void judge_run(const Ledger *ledger, WireIn *in, Arena *arena, Replay *re
   Val at = {wire_get_u32(in)};
   const char *reason = wire_get_text(in, arena);
   replay->choices = wire_get_inputs(in, arena, ledger->program->insts.len);
-  replay->path =
-    wire_get_path(in, arena, ledger->program, replay->choices.choices.len);
+  replay->path = wire_get_path(in, arena, ledger->program, replay->choices.choices.len);
   replay->report = wire_get_text(in, arena);
   if (!wire_complete(in) || kind >= CHECK_KIND_COUNT) {
     replay->reason = "the replay sent nonsense";

@@ -102,7 +102,8 @@ static void look_for_callbacks(Judge *j, Fn unknown) {
   const Program *p = j->program;
   ir_each_function(p, f) {
     const Function *function = ir_function(p, f);
-    if (!(function->flags & FN_ADDRESS_TAKEN) || !ir_function_has_body(function)) continue;
+    if (!(function->flags & FN_ADDRESS_TAKEN) || !ir_function_has_body(function))
+      continue;
     give_whole_reason(j, arena_printf(j->arena, "%s() is unknown and may call %s()",
                                       name_of(p, unknown), name_of(p, f)));
     return;

@@ -46,8 +46,9 @@ bool flow_access(Flow *f, uint32_t operand, Span bytes, unsigned kind, Access *a
   *access = (Access){.value = flow_value(f, pointer)};
   if (!access->value) return a->flat;
   bool sometimes = bytes.lo <= 0 && bytes.hi >= 0; /* 0 bytes: no access */
-  if (bytes.hi <= 0) { /* none, or more than any object has */
-    if (a->observer && bytes.lo < 0) points_observe_access(f, operand, bytes, kind, access);
+  if (bytes.hi <= 0) {                             /* none, or more than any object has */
+    if (a->observer && bytes.lo < 0)
+      points_observe_access(f, operand, bytes, kind, access);
     return sometimes || a->flat;
   }
   int64_t least = bytes.lo > 0 ? bytes.lo : 1;

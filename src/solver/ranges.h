@@ -1,5 +1,6 @@
-/* Private to solver/: unsigned and signed ranges that constraints imply for terms, and the
- * ranges of other terms that follow. A set of ranges grows with the path it belongs to. */
+/* Private to solver/: unsigned and signed ranges that constraints imply for terms, and
+ * the ranges of other terms that follow. A set of ranges grows with the path it belongs
+ * to. */
 #ifndef BELAY_SOLVER_RANGES_H
 #define BELAY_SOLVER_RANGES_H
 
@@ -14,10 +15,10 @@ typedef struct Range {
 typedef struct Ranges {
   Arena *arena;
   Terms *terms;
-  Map known;        /* term id -> index into ranges: what constraints say */
-  Map memo;         /* term id -> index into ranges: what follows; dropped on change */
+  Map known; /* term id -> index into ranges: what constraints say */
+  Map memo;  /* term id -> index into ranges: what follows; dropped on change */
   Vec(Range) ranges;
-  bool empty;       /* the constraints contradict each other */
+  bool empty; /* the constraints contradict each other */
 } Ranges;
 
 void ranges_init(Ranges *r, Arena *arena, Terms *ts);

@@ -179,7 +179,8 @@ static CachedAnswer *cached(Solver *s, const VecU32 *ids) {
   uint32_t at = (uint32_t)map_get(&s->by_hash, hash_ids(ids), 0);
   for (; at; at = s->answers.data[at - 1].next) {
     CachedAnswer *c = &s->answers.data[at - 1];
-    if (c->count == ids->len && (!ids->len || !memcmp(c->ids, ids->data, ids->len * sizeof *ids->data)))
+    if (c->count == ids->len &&
+        (!ids->len || !memcmp(c->ids, ids->data, ids->len * sizeof *ids->data)))
       return c;
   }
   return NULL;

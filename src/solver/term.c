@@ -35,7 +35,8 @@ static bool same_node(const Terms *ts, const TermNode *a, const TermNode *b,
                       const uint32_t *args) {
   return a->op == b->op && a->width == b->width && a->aux == b->aux &&
          a->arg_count == b->arg_count && (a->op != TERM_CONST || a->value == b->value) &&
-         (!a->arg_count || !memcmp(ts->args.data + a->args, args, a->arg_count * sizeof *args));
+         (!a->arg_count ||
+          !memcmp(ts->args.data + a->args, args, a->arg_count * sizeof *args));
 }
 
 static void rehash(Terms *ts) {

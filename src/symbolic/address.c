@@ -1,6 +1,7 @@
-/* Pointers as numbers and back, and splitting a path over the values of a term. Every object
- * has, once somebody asks, a base address: a variable of which only alignment, non-nullness
- * and room for the object are assumed, so that conclusions hold for any placement. */
+/* Pointers as numbers and back, and splitting a path over the values of a term. Every
+ * object has, once somebody asks, a base address: a variable of which only alignment,
+ * non-nullness and room for the object are assumed, so that conclusions hold for any
+ * placement. */
 #include "symbolic/exec.h"
 
 enum { BASE_ALIGNMENT = 8, LOWEST_ADDRESS = 4096, MAX_SPLIT = 64 };
@@ -27,14 +28,17 @@ Term sym_number(Exec *x, SymState *s, SymVal v, unsigned width) {
   const Object *o = memory_get(&s->memory, v.object);
   /* Where the object can lie: not at null and not across the end of the address space. */
   Term low = term_const(x->terms, x->ptr_bits, LOWEST_ADDRESS);
-  Term room = term_const(x->terms, x->ptr_bits, x->ptr_mask - (o->size.kind == SYM_INT ? o->size.bits : 0) - 64);
-  Term placed = term_and(x->terms, term_ule(x->terms, low, o->base), term_ule(x->terms, o->base, room));
+  Term room = term_const(x->terms, x->ptr_bits,
+                         x->ptr_mask - (o->size.kind == SYM_INT ? o->size.bits : 0) - 64);
+  Term placed = term_and(x->terms, term_ule(x->terms, low, o->base),
+                         term_ule(x->terms, o->base, room));
   s->path = path_add(x->arena, x->terms, s->path, placed);
   if (width < x->ptr_bits) return term_extract(x->terms, t, 0, width);
   return term_zext(x->terms, t, width);
 }
 
-/* The object whose base address is a summand (factor one) of the number, if just one is. */
+/* The object whose base address is a summand (factor one) of the number, if just one is.
+ */
 SymVal recover_pointer(Exec *x, SymVal number) {
   if (number.kind != SYM_TERM) return number;
   Term t = sym_term_of(number);
@@ -45,7 +49,8 @@ SymVal recover_pointer(Exec *x, SymVal number) {
   unsigned count = n->op == TERM_LINEAR ? n->arg_count - 1u : 1;
   for (unsigned k = 0; k < count; k += 2) {
     Term part = n->op == TERM_LINEAR ? term_arg(x->terms, t, k) : t;
-    Word factor = n->op == TERM_LINEAR ? term_node(x->terms, term_arg(x->terms, t, k + 1))->value : 1;
+    Word factor =
+      n->op == TERM_LINEAR ? term_node(x->terms, term_arg(x->terms, t, k + 1))->value : 1;
     if (term_node(x->terms, part)->op != TERM_CONCAT) continue;
     Term high = term_arg(x->terms, part, 0);
     if (term_node(x->terms, high)->op != TERM_VAR) continue;
@@ -76,7 +81,8 @@ bool sym_split(Exec *x, SymState *s, SymVal v, unsigned width, uint64_t *value) 
   if (sym_known(x, s, v, width, value)) return true;
   Term t = sym_term_of(v);
   Model *model = solver_model(x->solver, s->path);
-  if (!model || width > 64) return state_drop(x, s, "a value could not be enumerated"), false;
+  if (!model || width > 64)
+    return state_drop(x, s, "a value could not be enumerated"), false;
   *value = (uint64_t)model_eval(model, x->terms, t);
   Term equal = term_eq(x->terms, t, term_const(x->terms, width, *value));
   Term other = term_not(x->terms, equal);

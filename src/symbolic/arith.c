@@ -1,5 +1,5 @@
-/* Instructions that compute a value: numbers at once, the rest as terms, pointers as object
- * and offset for as long as that is possible. */
+/* Instructions that compute a value: numbers at once, the rest as terms, pointers as
+ * object and offset for as long as that is possible. */
 #include "symbolic/exec.h"
 
 bool sym_float(Exec *x, SymState *s, const Inst *i, SymVal *out);
@@ -23,9 +23,18 @@ static bool known_binary(Op op, unsigned w, uint64_t a, uint64_t b, uint64_t *ou
   case OP_AND: *out = a & b; break;
   case OP_OR: *out = a | b; break;
   case OP_XOR: *out = a ^ b; break;
-  case OP_SHL: if (b >= w) return false; *out = a << b; break;
-  case OP_LSHR: if (b >= w) return false; *out = a >> b; break;
-  case OP_ASHR: if (b >= w) return false; *out = (uint64_t)(sa >> b); break;
+  case OP_SHL:
+    if (b >= w) return false;
+    *out = a << b;
+    break;
+  case OP_LSHR:
+    if (b >= w) return false;
+    *out = a >> b;
+    break;
+  case OP_ASHR:
+    if (b >= w) return false;
+    *out = (uint64_t)(sa >> b);
+    break;
   case OP_UDIV: *out = a / b; break;
   case OP_UREM: *out = a % b; break;
   case OP_SDIV: *out = sb == -1 ? 0 - a : (uint64_t)(sa / sb); break;
@@ -87,17 +96,23 @@ static SymVal with_offset(Exec *x, SymVal pointer, Term offset) {
   return v;
 }
 
-/* Arithmetic that keeps a pointer a pointer, or makes an integer of two into one object. */
-static bool pointer_binary(Exec *x, SymState *s, Op op, unsigned w, SymVal a, SymVal b, SymVal *out) {
+/* Arithmetic that keeps a pointer a pointer, or makes an integer of two into one object.
+ */
+static bool pointer_binary(Exec *x, SymState *s, Op op, unsigned w, SymVal a, SymVal b,
+                           SymVal *out) {
   if (w != x->ptr_bits) return false;
   uint64_t m;
   Term ta = sym_to_term(x->terms, a, w), tb = sym_to_term(x->terms, b, w);
-  if (op == OP_ADD && sym_is_ptr(a) && !sym_is_ptr(b)) return *out = with_offset(x, a, term_add(x->terms, ta, tb)), true;
-  if (op == OP_ADD && sym_is_ptr(b) && !sym_is_ptr(a)) return *out = with_offset(x, b, term_add(x->terms, ta, tb)), true;
-  if (op == OP_SUB && sym_is_ptr(a) && !sym_is_ptr(b)) return *out = with_offset(x, a, term_sub(x->terms, ta, tb)), true;
+  if (op == OP_ADD && sym_is_ptr(a) && !sym_is_ptr(b))
+    return *out = with_offset(x, a, term_add(x->terms, ta, tb)), true;
+  if (op == OP_ADD && sym_is_ptr(b) && !sym_is_ptr(a))
+    return *out = with_offset(x, b, term_add(x->terms, ta, tb)), true;
+  if (op == OP_SUB && sym_is_ptr(a) && !sym_is_ptr(b))
+    return *out = with_offset(x, a, term_sub(x->terms, ta, tb)), true;
   if (op == OP_SUB && sym_is_ptr(a) && sym_is_ptr(b) && a.object == b.object)
     return *out = sym_from_term(x->terms, term_sub(x->terms, ta, tb)), true;
-  if (op == OP_AND && sym_is_ptr(a) && sym_known(x, s, b, w, &m)) { /* bases have 8 bytes' alignment */
+  if (op == OP_AND && sym_is_ptr(a) &&
+      sym_known(x, s, b, w, &m)) { /* bases have 8 bytes' alignment */
     Term masked = term_and(x->terms, ta, term_const(x->terms, w, m));
     if (m <= 7) return *out = sym_from_term(x->terms, masked), true;
     if ((~m & x->ptr_mask) <= 7) return *out = with_offset(x, a, masked), true;
@@ -108,18 +123,22 @@ static bool pointer_binary(Exec *x, SymState *s, Op op, unsigned w, SymVal a, Sy
 static bool surely_inside(Exec *x, SymState *s, SymVal p) {
   const Object *o = memory_get(&s->memory, p.object);
   if (!o->alive) return false;
-  if (p.kind == SYM_PTR && o->size.kind == SYM_INT) return p.bits < o->size.bits || p.bits == 0;
-  Term size = sym_to_term(x->terms, o->size, x->ptr_bits), offset = sym_to_term(x->terms, p, x->ptr_bits);
+  if (p.kind == SYM_PTR && o->size.kind == SYM_INT)
+    return p.bits < o->size.bits || p.bits == 0;
+  Term size = sym_to_term(x->terms, o->size, x->ptr_bits),
+       offset = sym_to_term(x->terms, p, x->ptr_bits);
   Term inside = term_ult(x->terms, offset, size);
   return solver_must(x->solver, s->path, inside) == ANSWER_YES;
 }
 
 static bool is_null(SymVal v) { return v.kind == SYM_INT && v.bits == 0 && !v.undef; }
 
-static bool pointer_compare(Exec *x, SymState *s, IcmpPred pred, SymVal a, SymVal b, SymVal *out) {
+static bool pointer_compare(Exec *x, SymState *s, IcmpPred pred, SymVal a, SymVal b,
+                            SymVal *out) {
   bool equality = pred == ICMP_EQ || pred == ICMP_NE;
   if (sym_is_ptr(a) && sym_is_ptr(b) && a.object == b.object) {
-    Term ta = sym_to_term(x->terms, a, x->ptr_bits), tb = sym_to_term(x->terms, b, x->ptr_bits);
+    Term ta = sym_to_term(x->terms, a, x->ptr_bits),
+         tb = sym_to_term(x->terms, b, x->ptr_bits);
     /* Within one object order is that of signed offsets: it does not cross address 0. */
     IcmpPred order = pred == ICMP_ULT ? ICMP_SLT : pred == ICMP_ULE ? ICMP_SLE : pred;
     return *out = sym_from_term(x->terms, term_compare(x->terms, order, ta, tb)), true;
@@ -131,30 +150,36 @@ static bool pointer_compare(Exec *x, SymState *s, IcmpPred pred, SymVal a, SymVa
     if (p.kind == SYM_PTR && o->size.kind == SYM_INT && p.bits <= o->size.bits)
       return *out = sym_int(pred == ICMP_NE), true;
   }
-  if (equality && sym_is_ptr(a) && sym_is_ptr(b) && surely_inside(x, s, a) && surely_inside(x, s, b))
+  if (equality && sym_is_ptr(a) && sym_is_ptr(b) && surely_inside(x, s, a) &&
+      surely_inside(x, s, b))
     return *out = sym_int(pred == ICMP_NE), true;
   return false;
 }
 
 /* ---- one operation ---- */
 
-static bool signed_overflow(Exec *x, SymState *s, const Inst *i, Val at, unsigned w, SymVal a,
-                            SymVal b, StepResult *result) {
+static bool signed_overflow(Exec *x, SymState *s, const Inst *i, Val at, unsigned w,
+                            SymVal a, SymVal b, StepResult *result) {
   bool listed = i->op == OP_SDIV || i->op == OP_SREM || (i->flags & INST_NSW);
   if (!x->check_overflow || !listed || w > 64) {
-    if (x->check_overflow && listed) *result = state_drop(x, s, "overflow of a wide integer");
+    if (x->check_overflow && listed)
+      *result = state_drop(x, s, "overflow of a wide integer");
     return x->check_overflow && listed;
   }
   bool shifts = i->op == OP_SHL;
   unsigned wide = i->op == OP_MUL || shifts ? 2 * w : w + 1;
-  Term nb = sym_number(x, s, b, w), ta = term_sext(x->terms, sym_number(x, s, a, w), wide);
+  Term nb = sym_number(x, s, b, w),
+       ta = term_sext(x->terms, sym_number(x, s, a, w), wide);
   Term tb = shifts ? term_zext(x->terms, nb, wide) : term_sext(x->terms, nb, wide);
   Term exact = term_binary(x->terms, i->op == OP_SREM ? OP_SDIV : (Op)i->op, ta, tb);
-  Term fits = term_eq(x->terms, term_sext(x->terms, term_extract(x->terms, exact, 0, w), wide), exact);
-  if (shifts) fits = term_and(x->terms, fits, term_ult(x->terms, nb, term_const(x->terms, w, w)));
+  Term fits = term_eq(
+    x->terms, term_sext(x->terms, term_extract(x->terms, exact, 0, w), wide), exact);
+  if (shifts)
+    fits = term_and(x->terms, fits, term_ult(x->terms, nb, term_const(x->terms, w, w)));
   Answer may_break = solver_may(x->solver, s->path, term_not(x->terms, fits), NULL);
   if (may_break == ANSWER_NO) return false;
-  if (may_break == ANSWER_UNKNOWN) return *result = state_drop(x, s, "solver gave no answer on overflow"), true;
+  if (may_break == ANSWER_UNKNOWN)
+    return *result = state_drop(x, s, "solver gave no answer on overflow"), true;
   report_broken(x, s, at, CHECK_OVERFLOW, term_not(x->terms, fits), "does not fit");
   Model *model = NULL;
   *result = STEP_END;
@@ -163,15 +188,19 @@ static bool signed_overflow(Exec *x, SymState *s, const Inst *i, Val at, unsigne
   return false;
 }
 
-/* Division by zero ends the run, and so does MIN / -1: the path goes on where neither is. */
-static bool division_allowed(Exec *x, SymState *s, const Inst *i, unsigned w, SymVal a, SymVal b,
-                             StepResult *result) {
+/* Division by zero ends the run, and so does MIN / -1: the path goes on where neither is.
+ */
+static bool division_allowed(Exec *x, SymState *s, const Inst *i, unsigned w, SymVal a,
+                             SymVal b, StepResult *result) {
   bool is_signed = i->op == OP_SDIV || i->op == OP_SREM;
   *result = STEP_END;
-  if (b.kind == SYM_INT && w <= 64 && b.bits && (!is_signed || b.bits != mask_of(w))) return true;
-  Term tb = sym_number(x, s, b, w), bad = term_eq(x->terms, tb, term_const(x->terms, w, 0));
+  if (b.kind == SYM_INT && w <= 64 && b.bits && (!is_signed || b.bits != mask_of(w)))
+    return true;
+  Term tb = sym_number(x, s, b, w),
+       bad = term_eq(x->terms, tb, term_const(x->terms, w, 0));
   if (is_signed) {
-    Term least = term_const(x->terms, w, (Word)1 << (w - 1)), minus = term_const(x->terms, w, ~(Word)0);
+    Term least = term_const(x->terms, w, (Word)1 << (w - 1)),
+         minus = term_const(x->terms, w, ~(Word)0);
     Term leaves = term_and(x->terms, term_eq(x->terms, sym_number(x, s, a, w), least),
                            term_eq(x->terms, tb, minus));
     bad = term_or(x->terms, bad, leaves);
@@ -185,25 +214,31 @@ static bool division_allowed(Exec *x, SymState *s, const Inst *i, unsigned w, Sy
   return true;
 }
 
-static SymVal shift_any(Exec *x, SymState *s, const Inst *i, Type type, unsigned w, Term a, Term b) {
+static SymVal shift_any(Exec *x, SymState *s, const Inst *i, Type type, unsigned w,
+                        Term a, Term b) {
   Term shifted = term_binary(x->terms, (Op)i->op, a, b);
   Term inside = term_ult(x->terms, b, term_const(x->terms, w, w));
-  if (solver_must(x->solver, s->path, inside) == ANSWER_YES) return sym_from_term(x->terms, shifted);
+  if (solver_must(x->solver, s->path, inside) == ANSWER_YES)
+    return sym_from_term(x->terms, shifted);
   Term any = sym_number(x, s, sym_fresh(x, type), w);
   return sym_from_term(x->terms, term_ite(x->terms, inside, shifted, any));
 }
 
-static bool binary(Exec *x, SymState *s, const Inst *i, Val at, SymVal *out, StepResult *result) {
+static bool binary(Exec *x, SymState *s, const Inst *i, Val at, SymVal *out,
+                   StepResult *result) {
   SymVal a = sym_arg(x, s, i, 0), b = sym_arg(x, s, i, 1);
   unsigned w = ir_type_bits(x->program, i->type);
   uint8_t undef = a.undef | b.undef;
-  bool divides = i->op >= OP_UDIV && i->op <= OP_SREM, shifts = i->op >= OP_SHL && i->op <= OP_ASHR;
+  bool divides = i->op >= OP_UDIV && i->op <= OP_SREM,
+       shifts = i->op >= OP_SHL && i->op <= OP_ASHR;
   if (x->check_overflow && signed_overflow(x, s, i, at, w, a, b, result)) return false;
   if (divides && !division_allowed(x, s, i, w, a, b, result)) return false;
   uint64_t bits;
   if (a.kind == SYM_INT && b.kind == SYM_INT && w <= 64) {
-    *out = known_binary((Op)i->op, w, a.bits, b.bits, &bits) ? sym_int(bits) : sym_fresh(x, i->type);
-  } else if (!((sym_is_ptr(a) || sym_is_ptr(b)) && pointer_binary(x, s, (Op)i->op, w, a, b, out))) {
+    *out = known_binary((Op)i->op, w, a.bits, b.bits, &bits) ? sym_int(bits)
+                                                             : sym_fresh(x, i->type);
+  } else if (!((sym_is_ptr(a) || sym_is_ptr(b)) &&
+               pointer_binary(x, s, (Op)i->op, w, a, b, out))) {
     Term ta = sym_number(x, s, a, w), tb = sym_number(x, s, b, w);
     *out = shifts ? shift_any(x, s, i, i->type, w, ta, tb)
                   : sym_from_term(x->terms, term_binary(x->terms, (Op)i->op, ta, tb));
@@ -219,7 +254,8 @@ static SymVal compare(Exec *x, SymState *s, const Inst *i) {
   uint8_t undef = a.undef | b.undef;
   if (a.kind == SYM_INT && b.kind == SYM_INT && w <= 64) {
     out = sym_int(known_compare((IcmpPred)i->pred, w, a.bits, b.bits));
-  } else if (!((sym_is_ptr(a) || sym_is_ptr(b)) && pointer_compare(x, s, (IcmpPred)i->pred, a, b, &out))) {
+  } else if (!((sym_is_ptr(a) || sym_is_ptr(b)) &&
+               pointer_compare(x, s, (IcmpPred)i->pred, a, b, &out))) {
     Term ta = sym_number(x, s, a, w), tb = sym_number(x, s, b, w);
     out = sym_from_term(x->terms, term_compare(x->terms, (IcmpPred)i->pred, ta, tb));
   }
@@ -267,8 +303,10 @@ static SymVal count_bits(Exec *x, SymState *s, const Inst *i) {
   return out;
 }
 
-/* A choice between values that cannot be one term (pointers to different objects) splits. */
-static bool select_value(Exec *x, SymState *s, const Inst *i, SymVal *out, StepResult *result) {
+/* A choice between values that cannot be one term (pointers to different objects) splits.
+ */
+static bool select_value(Exec *x, SymState *s, const Inst *i, SymVal *out,
+                         StepResult *result) {
   SymVal c = sym_arg(x, s, i, 0), a = sym_arg(x, s, i, 1), b = sym_arg(x, s, i, 2);
   uint64_t known;
   *result = STEP_END;
@@ -278,22 +316,41 @@ static bool select_value(Exec *x, SymState *s, const Inst *i, SymVal *out, StepR
     if (!sym_split(x, s, c, 1, &known)) return false;
     return *out = known ? a : b, true;
   }
-  Term chosen = term_ite(x->terms, sym_term_of(c), sym_to_term(x->terms, a, w), sym_to_term(x->terms, b, w));
+  Term chosen = term_ite(x->terms, sym_term_of(c), sym_to_term(x->terms, a, w),
+                         sym_to_term(x->terms, b, w));
   *out = sym_is_ptr(a) ? with_offset(x, a, chosen) : sym_from_term(x->terms, chosen);
   out->undef = a.undef;
   return true;
 }
 
-bool sym_value(Exec *x, SymState *s, const Inst *i, Val at, SymVal *out, StepResult *result) {
+bool sym_value(Exec *x, SymState *s, const Inst *i, Val at, SymVal *out,
+               StepResult *result) {
   switch ((Op)i->op) {
-  case OP_ADD: case OP_SUB: case OP_MUL: case OP_UDIV: case OP_SDIV: case OP_UREM: case OP_SREM:
-  case OP_AND: case OP_OR: case OP_XOR: case OP_SHL: case OP_LSHR: case OP_ASHR:
-    return binary(x, s, i, at, out, result);
+  case OP_ADD:
+  case OP_SUB:
+  case OP_MUL:
+  case OP_UDIV:
+  case OP_SDIV:
+  case OP_UREM:
+  case OP_SREM:
+  case OP_AND:
+  case OP_OR:
+  case OP_XOR:
+  case OP_SHL:
+  case OP_LSHR:
+  case OP_ASHR: return binary(x, s, i, at, out, result);
   case OP_ICMP: return *out = compare(x, s, i), true;
-  case OP_ZEXT: case OP_SEXT: case OP_TRUNC: case OP_PTRTOINT: case OP_INTTOPTR: case OP_BITCAST:
-    return *out = resize(x, s, i), true;
-  case OP_CTPOP: case OP_CTLZ: case OP_CTTZ: case OP_BSWAP: case OP_BITREV:
-    return *out = count_bits(x, s, i), true;
+  case OP_ZEXT:
+  case OP_SEXT:
+  case OP_TRUNC:
+  case OP_PTRTOINT:
+  case OP_INTTOPTR:
+  case OP_BITCAST: return *out = resize(x, s, i), true;
+  case OP_CTPOP:
+  case OP_CTLZ:
+  case OP_CTTZ:
+  case OP_BSWAP:
+  case OP_BITREV: return *out = count_bits(x, s, i), true;
   case OP_SELECT: return select_value(x, s, i, out, result);
   case OP_FREEZE:
     *out = sym_arg(x, s, i, 0);
@@ -321,7 +378,8 @@ SymVal sym_addr(Exec *x, SymState *s, const Inst *i) {
       continue;
     }
     Term t = sym_number(x, s, index, w);
-    t = w < x->ptr_bits ? term_sext(x->terms, t, x->ptr_bits) : term_extract(x->terms, t, 0, x->ptr_bits);
+    t = w < x->ptr_bits ? term_sext(x->terms, t, x->ptr_bits)
+                        : term_extract(x->terms, t, 0, x->ptr_bits);
     t = term_mul(x->terms, t, term_const(x->terms, x->ptr_bits, (Word)(__int128)scale));
     sum = term_is_none(sum) ? t : term_add(x->terms, sum, t);
   }
@@ -330,9 +388,11 @@ SymVal sym_addr(Exec *x, SymState *s, const Inst *i) {
     base.undef = undef;
     return base;
   }
-  Term offset = term_add(x->terms, sym_to_term(x->terms, base, x->ptr_bits), term_const(x->terms, x->ptr_bits, known));
+  Term offset = term_add(x->terms, sym_to_term(x->terms, base, x->ptr_bits),
+                         term_const(x->terms, x->ptr_bits, known));
   if (!term_is_none(sum)) offset = term_add(x->terms, offset, sum);
-  SymVal out = sym_is_ptr(base) ? with_offset(x, base, offset) : recover_pointer(x, sym_from_term(x->terms, offset));
+  SymVal out = sym_is_ptr(base) ? with_offset(x, base, offset)
+                                : recover_pointer(x, sym_from_term(x->terms, offset));
   out.undef = undef;
   return out;
 }

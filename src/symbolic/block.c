@@ -1,5 +1,6 @@
-/* copy, move and fill: lengths and offsets that are not known are split over their values;
- * the bytes then move with all they are (numbers, terms, pointer parts, uninitialised). */
+/* copy, move and fill: lengths and offsets that are not known are split over their
+ * values; the bytes then move with all they are (numbers, terms, pointer parts,
+ * uninitialised). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,8 +15,8 @@ static void *allocate(size_t bytes) {
   return p;
 }
 
-/* A byte as it is copied: what it is, and 1 if somebody wrote or read it (8 bits). One that
- * nobody did is another unknown in the copy. */
+/* A byte as it is copied: what it is, and 1 if somebody wrote or read it (8 bits). One
+ * that nobody did is another unknown in the copy. */
 typedef struct CopiedByte {
   Term byte, written;
 } CopiedByte;
@@ -24,7 +25,8 @@ static CopiedByte copied_byte(Exec *x, SymState *s, uint32_t from, uint64_t at) 
   const Object *o = memory_get(&s->memory, from);
   Term one = term_const(x->terms, 8, 1), zero = term_const(x->terms, 8, 0);
   CopiedByte c = {object_byte(x, &s->memory, o, at), one};
-  if (!object_is_array(o)) c.written = object_has_uninit(o, at, 1) ? zero : one;
+  if (!object_is_array(o))
+    c.written = object_has_uninit(o, at, 1) ? zero : one;
   else if (!term_is_none(o->written))
     c.written = term_read(x->terms, o->written, term_const(x->terms, x->ptr_bits, at));
   Term is_written = term_eq(x->terms, c.written, one);
@@ -38,28 +40,34 @@ static void store_copied(Exec *x, Object *o, uint64_t at, CopiedByte c) {
   if (term_is_none(o->written) && c.written.id != one.id)
     o->written = term_fill(x->terms, x->ptr_bits, one);
   o->array = term_store(x->terms, o->array, index, c.byte);
-  if (!term_is_none(o->written)) o->written = term_store(x->terms, o->written, index, c.written);
+  if (!term_is_none(o->written))
+    o->written = term_store(x->terms, o->written, index, c.written);
 }
 
 /* At least one is an array term: byte by byte. */
-static bool copy_terms(Exec *x, SymState *s, uint32_t to, uint64_t at, uint32_t from, uint64_t of,
-                       uint64_t bytes) {
+static bool copy_terms(Exec *x, SymState *s, uint32_t to, uint64_t at, uint32_t from,
+                       uint64_t of, uint64_t bytes) {
   CopiedByte *copied = allocate(bytes * sizeof *copied);
   for (uint64_t k = 0; k < bytes; k++) copied[k] = copied_byte(x, s, from, of + k);
   Object *o = memory_own(&s->memory, to);
   bool known = true, good = true;
-  for (uint64_t k = 0; k < bytes; k++) known &= copied[k].written.id == term_const(x->terms, 8, 1).id;
-  if (!known) good = object_to_array(x, &s->memory, o); /* only there bytes may be unwritten "if" */
+  for (uint64_t k = 0; k < bytes; k++)
+    known &= copied[k].written.id == term_const(x->terms, 8, 1).id;
+  if (!known)
+    good = object_to_array(x, &s->memory, o); /* only there bytes may be unwritten "if" */
   for (uint64_t k = 0; good && k < bytes; k++) {
-    if (object_is_array(o)) store_copied(x, o, at + k, copied[k]);
-    else object_write(x, &s->memory, o, at + k, 1, 8, sym_from_term(x->terms, copied[k].byte));
+    if (object_is_array(o))
+      store_copied(x, o, at + k, copied[k]);
+    else
+      object_write(x, &s->memory, o, at + k, 1, 8,
+                   sym_from_term(x->terms, copied[k].byte));
   }
   free(copied);
   return good;
 }
 
-static StepResult copy_bytes(Exec *x, SymState *s, SymVal to, uint64_t at, SymVal from, uint64_t of,
-                             uint64_t bytes) {
+static StepResult copy_bytes(Exec *x, SymState *s, SymVal to, uint64_t at, SymVal from,
+                             uint64_t of, uint64_t bytes) {
   Object *d = memory_own(&s->memory, to.object);
   Object *f = memory_own(&s->memory, from.object);
   d = memory_own(&s->memory, to.object);
@@ -76,8 +84,8 @@ static StepResult copy_bytes(Exec *x, SymState *s, SymVal to, uint64_t at, SymVa
   return STEP_NEXT;
 }
 
-static void check_overlap(Exec *x, SymState *s, Val at, SymVal to, SymVal from, uint64_t a,
-                          uint64_t b, uint64_t bytes) {
+static void check_overlap(Exec *x, SymState *s, Val at, SymVal to, SymVal from,
+                          uint64_t a, uint64_t b, uint64_t bytes) {
   if (!x->check_overlap || to.object != from.object || a == b) return;
   uint64_t distance = a > b ? a - b : b - a;
   if (distance < bytes)
@@ -113,10 +121,13 @@ StepResult sym_fill(Exec *x, SymState *s, const Inst *i, Val at) {
   Object *o = memory_own(&s->memory, to.object);
   if (!object_is_array(o) && !object_reserve(o, offset + bytes))
     return state_drop(x, s, "fill of a large object");
-  unsigned width = ir_type_bits(x->program, ir_type(x->program, ir_arg(x->program, i, 1)));
-  SymVal byte = value.kind == SYM_INT
-                  ? sym_int(value.bits & 0xff)
-                  : sym_from_term(x->terms, term_extract(x->terms, sym_number(x, s, value, width), 0, 8));
+  unsigned width =
+    ir_type_bits(x->program, ir_type(x->program, ir_arg(x->program, i, 1)));
+  SymVal byte =
+    value.kind == SYM_INT
+      ? sym_int(value.bits & 0xff)
+      : sym_from_term(x->terms,
+                      term_extract(x->terms, sym_number(x, s, value, width), 0, 8));
   if (byte.kind == SYM_INT && !object_is_array(o)) {
     memset(o->data + offset, (int)byte.bits, bytes);
     if (o->cells) memset(o->cells + offset, 0, bytes * sizeof(Cell));
@@ -124,6 +135,7 @@ StepResult sym_fill(Exec *x, SymState *s, const Inst *i, Val at) {
     return STEP_NEXT;
   }
   if (bytes > MAX_TERM_BYTES) return state_drop(x, s, "fill of many symbolic bytes");
-  for (uint64_t k = 0; k < bytes; k++) object_write(x, &s->memory, o, offset + k, 1, 8, byte);
+  for (uint64_t k = 0; k < bytes; k++)
+    object_write(x, &s->memory, o, offset + k, 1, 8, byte);
   return STEP_NEXT;
 }

@@ -18,7 +18,8 @@ static bool depends_on_address(Exec *x, Term t) {
   return false;
 }
 
-static bool value_of(Exec *x, const SymState *s, Model *model, SymVal v, SymbolicValue *out) {
+static bool value_of(Exec *x, const SymState *s, Model *model, SymVal v,
+                     SymbolicValue *out) {
   if (v.kind == SYM_TERM) v = recover_pointer(x, v);
   out->is_pointer = sym_is_ptr(v);
   out->bits = v.bits;
@@ -42,7 +43,8 @@ void tell_end(Exec *x, SymState *s) {
   ir_each_inst(b, v) {
     SymbolicValue value = {.at = ir_inst(x->program, v)->origin, .made_at = VAL_NONE};
     if (type_is_void(ir_inst(x->program, v)->type)) continue;
-    if (value_of(x, s, model, s->frame->regs[v.id - first], &value)) vec_push(x->arena, &values, value);
+    if (value_of(x, s, model, s->frame->regs[v.id - first], &value))
+      vec_push(x->arena, &values, value);
   }
   SymbolicEnd end = {&inputs, values.data, values.len};
   told_to(told_context, &end);

@@ -22,12 +22,14 @@ static void remember_stack(SymFrame *f, uint32_t object) {
 
 static SymVal as_size(Exec *x, SymState *s, const Inst *i, uint32_t arg) {
   SymVal v = sym_arg(x, s, i, arg);
-  unsigned width = ir_type_bits(x->program, ir_type(x->program, ir_arg(x->program, i, arg)));
+  unsigned width =
+    ir_type_bits(x->program, ir_type(x->program, ir_arg(x->program, i, arg)));
   uint64_t known;
   if (sym_known(x, s, v, width, &known)) return sym_int(known & x->ptr_mask);
   Term t = sym_number(x, s, v, width);
-  return sym_from_term(x->terms, width < x->ptr_bits ? term_zext(x->terms, t, x->ptr_bits)
-                                                     : term_extract(x->terms, t, 0, x->ptr_bits));
+  return sym_from_term(x->terms, width < x->ptr_bits
+                                   ? term_zext(x->terms, t, x->ptr_bits)
+                                   : term_extract(x->terms, t, 0, x->ptr_bits));
 }
 
 /* ---- stack ---- */
@@ -45,7 +47,8 @@ StepResult sym_alloca(Exec *x, SymState *s, const Inst *i, Val at) {
   SymVal size = as_size(x, s, i, 0);
   uint32_t id = sym_new_stack(x, s, at, size);
   const Function *f = ir_function(x->program, s->frame->fn);
-  if (bitset_has(&x->functions[s->frame->fn.id].scoped, at.id - f->first)) sym_kill_object(s, id);
+  if (bitset_has(&x->functions[s->frame->fn.id].scoped, at.id - f->first))
+    sym_kill_object(s, id);
   sym_set(s, x->program, at, sym_ptr(id, 0));
   return STEP_NEXT;
 }
@@ -79,7 +82,8 @@ static void fork_failure(Exec *x, SymState *s, Val at) {
 }
 
 /* count * size; a product that may not fit splits the path (it gives null). */
-static bool product(Exec *x, SymState *s, Val at, SymVal a, SymVal b, SymVal *size, StepResult *result) {
+static bool product(Exec *x, SymState *s, Val at, SymVal a, SymVal b, SymVal *size,
+                    StepResult *result) {
   if (a.kind == SYM_INT && b.kind == SYM_INT) {
     unsigned __int128 wide = (unsigned __int128)a.bits * b.bits;
     if (wide <= x->ptr_mask) return *size = sym_int((uint64_t)wide), true;
@@ -100,16 +104,19 @@ static bool product(Exec *x, SymState *s, Val at, SymVal a, SymVal b, SymVal *si
     frame_own(null)->at.id++;
     state_schedule(x, null);
   }
-  if (solver_may(x->solver, s->path, fits, &model) == ANSWER_NO) return *result = STEP_END, false;
+  if (solver_may(x->solver, s->path, fits, &model) == ANSWER_NO)
+    return *result = STEP_END, false;
   state_assume(x, s, fits, model);
-  *size = sym_from_term(x->terms, term_mul(x->terms, sym_to_term(x->terms, a, w), sym_to_term(x->terms, b, w)));
+  *size = sym_from_term(x->terms, term_mul(x->terms, sym_to_term(x->terms, a, w),
+                                           sym_to_term(x->terms, b, w)));
   return true;
 }
 
 StepResult sym_alloc(Exec *x, SymState *s, const Inst *i, Val at) {
   SymVal size = as_size(x, s, i, 0);
   StepResult result;
-  if (i->arg_count > 1 && !product(x, s, at, size, as_size(x, s, i, 1), &size, &result)) return result;
+  if (i->arg_count > 1 && !product(x, s, at, size, as_size(x, s, i, 1), &size, &result))
+    return result;
   if (!(i->flags & INST_STATIC)) fork_failure(x, s, at);
   uint32_t id = new_block(x, s, at, size, i->flags);
   sym_set(s, x->program, at, sym_ptr(id, 0));
@@ -117,10 +124,12 @@ StepResult sym_alloc(Exec *x, SymState *s, const Inst *i, Val at) {
 }
 
 /* Freeing a number: fine where it is null. */
-static bool free_number(Exec *x, SymState *s, Val at, SymVal p, SymVal *pointer, StepResult *result) {
+static bool free_number(Exec *x, SymState *s, Val at, SymVal p, SymVal *pointer,
+                        StepResult *result) {
   *result = STEP_END;
   if (p.undef || p.kind == SYM_INT) {
-    report_broken(x, s, at, CHECK_FREE, term_bool(x->terms, true), "not a pointer to a block");
+    report_broken(x, s, at, CHECK_FREE, term_bool(x->terms, true),
+                  "not a pointer to a block");
     return false;
   }
   Term null = term_eq(x->terms, sym_term_of(p), term_const(x->terms, x->ptr_bits, 0));
@@ -137,7 +146,8 @@ static bool free_number(Exec *x, SymState *s, Val at, SymVal p, SymVal *pointer,
   return *pointer = sym_int(0), true;
 }
 
-/* The free check, for free and realloc. True: *pointer is null (kind SYM_INT) or a block. */
+/* The free check, for free and realloc. True: *pointer is null (kind SYM_INT) or a block.
+ */
 static bool freeable(Exec *x, SymState *s, Val at, SymVal *pointer, StepResult *result) {
   SymVal p = *pointer;
   Term always = term_bool(x->terms, true);
@@ -150,11 +160,14 @@ static bool freeable(Exec *x, SymState *s, Val at, SymVal *pointer, StepResult *
     report_broken(x, s, at, CHECK_FREE, always, "not a live heap block");
     return false;
   }
-  Term start = term_eq(x->terms, sym_to_term(x->terms, p, x->ptr_bits), term_const(x->terms, x->ptr_bits, 0));
+  Term start = term_eq(x->terms, sym_to_term(x->terms, p, x->ptr_bits),
+                       term_const(x->terms, x->ptr_bits, 0));
   Term inside = term_not(x->terms, start);
   Answer may_break = solver_may(x->solver, s->path, inside, NULL);
-  if (may_break == ANSWER_UNKNOWN) return *result = state_drop(x, s, "solver gave no answer on a free"), false;
-  if (may_break == ANSWER_YES) report_broken(x, s, at, CHECK_FREE, inside, "not the start of its block");
+  if (may_break == ANSWER_UNKNOWN)
+    return *result = state_drop(x, s, "solver gave no answer on a free"), false;
+  if (may_break == ANSWER_YES)
+    report_broken(x, s, at, CHECK_FREE, inside, "not the start of its block");
   Model *model = NULL;
   if (may_break == ANSWER_YES) {
     if (solver_may(x->solver, s->path, start, &model) != ANSWER_YES) return false;
@@ -178,8 +191,10 @@ StepResult sym_realloc(Exec *x, SymState *s, const Inst *i, Val at) {
   uint64_t known;
   if (!freeable(x, s, at, &p, &result)) return result;
   if (sym_is_ptr(p) && size.kind != SYM_INT) { /* zero frees: decide first */
-    Term zero = term_eq(x->terms, sym_term_of(size), term_const(x->terms, x->ptr_bits, 0));
-    if (solver_may(x->solver, s->path, zero, NULL) != ANSWER_NO && !sym_split(x, s, size, x->ptr_bits, &known))
+    Term zero =
+      term_eq(x->terms, sym_term_of(size), term_const(x->terms, x->ptr_bits, 0));
+    if (solver_may(x->solver, s->path, zero, NULL) != ANSWER_NO &&
+        !sym_split(x, s, size, x->ptr_bits, &known))
       return STEP_END;
     if (sym_known(x, s, size, x->ptr_bits, &known)) size = sym_int(known);
   }

@@ -1,14 +1,14 @@
 /* Lost blocks: what no pointer chain from a global, or from a live call's locals, reaches
- * when a path ends. A block lost earlier stays lost, so the end is the place to look. Where
- * only a number that was computed from an address mentions a block, nobody can say: then no
- * leak check is closed. */
+ * when a path ends. A block lost earlier stays lost, so the end is the place to look.
+ * Where only a number that was computed from an address mentions a block, nobody can say:
+ * then no leak check is closed. */
 #include "ir/live.h"
 #include "symbolic/exec.h"
 
 typedef struct Marks {
   Exec *x;
   SymState *s;
-  Map reached;  /* object id -> 1 */
+  Map reached; /* object id -> 1 */
   VecU32 work;
   bool exact;   /* marks found now count without doubt */
   Map doubtful; /* reached by numbers only */
@@ -36,8 +36,10 @@ static void mark_value(Marks *m, SymVal v) {
   if (sym_is_ptr(v)) mark(m, v.object);
   if (v.kind == SYM_TERM) {
     SymVal found = recover_pointer(m->x, v);
-    if (sym_is_ptr(found)) mark(m, found.object);
-    else mark_term(m, sym_term_of(v));
+    if (sym_is_ptr(found))
+      mark(m, found.object);
+    else
+      mark_term(m, sym_term_of(v));
   }
 }
 
@@ -47,8 +49,10 @@ static void mark_content(Marks *m, const Object *o) {
   if (!o->cells) return;
   for (uint32_t k = 0; k < o->cap; k++) {
     const SymVal v = o->cells[k].value;
-    if (sym_is_ptr(v)) mark(m, v.object);
-    else if (v.kind == SYM_TERM) mark_term(m, sym_term_of(v));
+    if (sym_is_ptr(v))
+      mark(m, v.object);
+    else if (v.kind == SYM_TERM)
+      mark_term(m, sym_term_of(v));
   }
 }
 
@@ -57,7 +61,8 @@ static void close_marks(Marks *m) {
 }
 
 static void mark_globals(Marks *m) {
-  for (uint32_t g = 0; g < m->x->global_objects.len; g++) mark(m, m->x->global_objects.data[g]);
+  for (uint32_t g = 0; g < m->x->global_objects.len; g++)
+    mark(m, m->x->global_objects.data[g]);
 }
 
 static void mark_frames(Marks *m) {
@@ -92,11 +97,14 @@ static void judge(Marks *m, LeakEnd end) {
     const Object *o = memory_get(&m->s->memory, h->object);
     if (!o->alive) continue;
     if (end != LEAK_NO_END && x->check_cleanup && !is_closed(x, o, CHECK_CLEANUP))
-      report_broken(x, m->s, o->made_at, CHECK_CLEANUP, term_bool(x->terms, true), "not freed");
+      report_broken(x, m->s, o->made_at, CHECK_CLEANUP, term_bool(x->terms, true),
+                    "not freed");
     if (!x->check_lost || map_has(&m->reached, h->object)) continue;
     if (is_closed(x, o, CHECK_LOST)) continue;
-    if (map_has(&m->doubtful, h->object) || end != LEAK_END) x->claims->leaks_unsure = true;
-    else report_broken(x, m->s, o->made_at, CHECK_LOST, term_bool(x->terms, true), "lost");
+    if (map_has(&m->doubtful, h->object) || end != LEAK_END)
+      x->claims->leaks_unsure = true;
+    else
+      report_broken(x, m->s, o->made_at, CHECK_LOST, term_bool(x->terms, true), "lost");
   }
 }
 

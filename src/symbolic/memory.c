@@ -8,7 +8,12 @@
 #include "base/panic.h"
 #include "symbolic/exec.h"
 
-enum { FAN_BITS = 5, FAN = 1 << FAN_BITS, MAX_BYTES = 1 << 26, MAX_ARRAY_BYTES = 1 << 14 };
+enum {
+  FAN_BITS = 5,
+  FAN = 1 << FAN_BITS,
+  MAX_BYTES = 1 << 26,
+  MAX_ARRAY_BYTES = 1 << 14
+};
 
 typedef struct MemoryNode {
   uint32_t refs;
@@ -25,8 +30,14 @@ static void *allocate(size_t bytes) {
 
 Object *object_new(ObjectKind kind, SymVal size) {
   Object *o = allocate(sizeof *o);
-  *o = (Object){.refs = 1, .kind = (uint8_t)kind, .alive = true, .made_at = VAL_NONE, .size = size,
-                .array = TERM_NONE, .written = TERM_NONE, .base = TERM_NONE};
+  *o = (Object){.refs = 1,
+                .kind = (uint8_t)kind,
+                .alive = true,
+                .made_at = VAL_NONE,
+                .size = size,
+                .array = TERM_NONE,
+                .written = TERM_NONE,
+                .base = TERM_NONE};
   return o;
 }
 
@@ -65,14 +76,19 @@ void object_copy_content(Object *to, const Object *from) {
   to->uninit = duplicate(from->uninit, from->cap);
 }
 
-void object_copy_range(Object *to, uint64_t at, const Object *from, uint64_t of, uint64_t bytes) {
+void object_copy_range(Object *to, uint64_t at, const Object *from, uint64_t of,
+                       uint64_t bytes) {
   memmove(to->data + at, from->data + of, bytes);
   if (from->cells && !to->cells) to->cells = allocate(to->cap * sizeof(Cell));
-  if (from->cells) memmove(to->cells + at, from->cells + of, bytes * sizeof(Cell));
-  else if (to->cells) memset(to->cells + at, 0, bytes * sizeof(Cell));
+  if (from->cells)
+    memmove(to->cells + at, from->cells + of, bytes * sizeof(Cell));
+  else if (to->cells)
+    memset(to->cells + at, 0, bytes * sizeof(Cell));
   if (from->uninit && !to->uninit) to->uninit = allocate(to->cap);
-  if (from->uninit) memmove(to->uninit + at, from->uninit + of, bytes);
-  else if (to->uninit) memset(to->uninit + at, 0, bytes);
+  if (from->uninit)
+    memmove(to->uninit + at, from->uninit + of, bytes);
+  else if (to->uninit)
+    memset(to->uninit + at, 0, bytes);
 }
 
 static Object *clone_object(const Object *o) {
@@ -88,7 +104,8 @@ static Object *clone_object(const Object *o) {
 static uint64_t wanted_cap(const Object *o, uint64_t bytes) {
   uint64_t cap = o->cap ? o->cap : 64;
   while (cap < bytes) cap *= 2;
-  if (o->size.kind == SYM_INT && (cap > o->size.bits || o->size.bits <= 4096)) cap = o->size.bits;
+  if (o->size.kind == SYM_INT && (cap > o->size.bits || o->size.bits <= 4096))
+    cap = o->size.bits;
   return cap;
 }
 
@@ -129,7 +146,8 @@ bool object_has_pointer(const Object *o, uint64_t offset, uint64_t bytes) {
 bool object_has_uninit(const Object *o, uint64_t offset, uint64_t bytes) {
   if (offset + bytes > o->cap && !o->zero_beyond) return true;
   return o->uninit && offset < o->cap &&
-         memchr(o->uninit + offset, INIT_NO, offset + bytes > o->cap ? o->cap - offset : bytes);
+         memchr(o->uninit + offset, INIT_NO,
+                offset + bytes > o->cap ? o->cap - offset : bytes);
 }
 
 /* ---- the map ---- */
@@ -138,8 +156,10 @@ static void release_node(MemoryNode *node, uint32_t level) {
   if (!node || --node->refs) return;
   for (int i = 0; i < FAN; i++) {
     if (!node->children[i]) continue;
-    if (level) release_node(node->children[i], level - 1);
-    else release_object(node->children[i]);
+    if (level)
+      release_node(node->children[i], level - 1);
+    else
+      release_object(node->children[i]);
   }
   free(node);
 }
@@ -171,8 +191,10 @@ static MemoryNode *own_node(MemoryNode **slot, uint32_t level) {
     copy->refs = 1;
     for (int i = 0; i < FAN; i++) {
       if (!copy->children[i]) continue;
-      if (level) ((MemoryNode *)copy->children[i])->refs++;
-      else ((Object *)copy->children[i])->refs++;
+      if (level)
+        ((MemoryNode *)copy->children[i])->refs++;
+      else
+        ((Object *)copy->children[i])->refs++;
     }
     node->refs--;
     node = copy;
@@ -215,15 +237,17 @@ uint32_t memory_add(Memory *m, Object *object) {
   return id;
 }
 
-static void differ(const MemoryNode *a, const MemoryNode *b, uint32_t level, uint32_t first,
-                   Arena *arena, VecU32 *ids) {
+static void differ(const MemoryNode *a, const MemoryNode *b, uint32_t level,
+                   uint32_t first, Arena *arena, VecU32 *ids) {
   if (a == b) return;
   for (uint32_t i = 0; i < FAN; i++) {
     const void *p = a ? a->children[i] : NULL, *q = b ? b->children[i] : NULL;
     uint32_t id = first + (i << (FAN_BITS * level));
     if (p == q) continue;
-    if (level) differ(p, q, level - 1, id, arena, ids);
-    else vec_push(arena, ids, id);
+    if (level)
+      differ(p, q, level - 1, id, arena, ids);
+    else
+      vec_push(arena, ids, id);
   }
 }
 
@@ -261,13 +285,14 @@ Term object_byte(Exec *x, Memory *m, const Object *o, uint64_t offset) {
 }
 
 /* All bytes are the parts, in order, of one pointer. */
-static bool whole_pointer(const Object *o, uint64_t offset, unsigned bytes, SymVal *value) {
+static bool whole_pointer(const Object *o, uint64_t offset, unsigned bytes,
+                          SymVal *value) {
   const Cell *first = &o->cells[offset];
   if (!sym_is_ptr(first->value)) return false;
   for (unsigned i = 0; i < bytes; i++) {
     const Cell *c = first + i;
-    if (c->part != i || c->value.kind != first->value.kind || c->value.bits != first->value.bits ||
-        c->value.object != first->value.object)
+    if (c->part != i || c->value.kind != first->value.kind ||
+        c->value.bits != first->value.bits || c->value.object != first->value.object)
       return false;
   }
   *value = first->value;
@@ -281,8 +306,8 @@ static bool is_undefined(const Object *o, uint64_t offset, unsigned bytes) {
   return false;
 }
 
-static SymVal read_terms(Exec *x, Memory *m, const Object *o, uint64_t offset, unsigned bytes,
-                         unsigned width) {
+static SymVal read_terms(Exec *x, Memory *m, const Object *o, uint64_t offset,
+                         unsigned bytes, unsigned width) {
   Term whole = TERM_NONE;
   for (unsigned i = 0; i < bytes; i++) {
     Term byte = object_byte(x, m, o, offset + i);
@@ -313,7 +338,8 @@ void object_fix(Exec *x, Object *o, uint64_t offset, unsigned bytes, Term value)
   need_cells(o);
   for (unsigned i = 0; i < bytes; i++) {
     if (o->uninit[offset + i] != INIT_NO) continue;
-    o->cells[offset + i] = (Cell){sym_from_term(x->terms, term_extract(x->terms, value, 8 * i, 8)), 0};
+    o->cells[offset + i] =
+      (Cell){sym_from_term(x->terms, term_extract(x->terms, value, 8 * i, 8)), 0};
     o->uninit[offset + i] = INIT_FIXED;
   }
 }
@@ -327,21 +353,24 @@ void object_mark_written(Exec *x, Object *o, Term index) {
 
 static void write_array(Exec *x, Memory *m, Object *o, uint64_t offset, unsigned bytes,
                         unsigned width, SymVal value) {
-  Term whole = sym_is_ptr(value) ? sym_address(x, m, value) : sym_to_term(x->terms, value, width);
+  Term whole =
+    sym_is_ptr(value) ? sym_address(x, m, value) : sym_to_term(x->terms, value, width);
   whole = term_zext(x->terms, whole, 8 * bytes);
   for (unsigned i = 0; i < bytes; i++) {
     Term index = term_const(x->terms, x->ptr_bits, offset + i);
-    o->array = term_store(x->terms, o->array, index, term_extract(x->terms, whole, 8 * i, 8));
+    o->array =
+      term_store(x->terms, o->array, index, term_extract(x->terms, whole, 8 * i, 8));
     object_mark_written(x, o, index);
   }
 }
 
-static void write_cells(Exec *x, Object *o, uint64_t offset, unsigned bytes, unsigned width,
-                        SymVal value) {
+static void write_cells(Exec *x, Object *o, uint64_t offset, unsigned bytes,
+                        unsigned width, SymVal value) {
   need_cells(o);
   Term whole = TERM_NONE;
   bool pointer = sym_is_ptr(value) && bytes * 8 == x->ptr_bits;
-  if (!pointer) whole = term_zext(x->terms, sym_to_term(x->terms, value, width), 8 * bytes);
+  if (!pointer)
+    whole = term_zext(x->terms, sym_to_term(x->terms, value, width), 8 * bytes);
   for (unsigned i = 0; i < bytes; i++) {
     if (pointer) {
       o->cells[offset + i] = (Cell){value, (uint8_t)i};
@@ -353,8 +382,8 @@ static void write_cells(Exec *x, Object *o, uint64_t offset, unsigned bytes, uns
   }
 }
 
-void object_write(Exec *x, Memory *m, Object *o, uint64_t offset, unsigned bytes, unsigned width,
-                  SymVal value) {
+void object_write(Exec *x, Memory *m, Object *o, uint64_t offset, unsigned bytes,
+                  unsigned width, SymVal value) {
   if (object_is_array(o)) {
     write_array(x, m, o, offset, bytes, width, value);
     return;
@@ -367,7 +396,8 @@ void object_write(Exec *x, Memory *m, Object *o, uint64_t offset, unsigned bytes
       value = sym_from_term(x->terms, sym_address(x, m, value));
     write_cells(x, o, offset, bytes, width, value);
   }
-  if (o->uninit) memset(o->uninit + offset, value.undef ? INIT_FIXED : INIT_YES, bytes);
+  if (o->uninit)
+    memset(o->uninit + offset, value.undef ? INIT_FIXED : INIT_YES, bytes);
   else if (value.undef) {
     o->uninit = allocate(o->cap);
     memset(o->uninit + offset, INIT_FIXED, bytes);
@@ -376,12 +406,14 @@ void object_write(Exec *x, Memory *m, Object *o, uint64_t offset, unsigned bytes
 
 bool object_to_array(Exec *x, Memory *m, Object *o) {
   if (object_is_array(o)) return true;
-  uint64_t size = o->size.kind == SYM_INT && o->size.bits < o->cap ? o->size.bits : o->cap;
+  uint64_t size =
+    o->size.kind == SYM_INT && o->size.bits < o->cap ? o->size.bits : o->cap;
   if (size > MAX_ARRAY_BYTES) return false;
   bool unknown = !o->zero_beyond || (o->uninit && memchr(o->uninit, INIT_NO, o->cap));
   Term array = unknown ? term_array(x->terms, x->ptr_bits)
                        : term_fill(x->terms, x->ptr_bits, term_const(x->terms, 8, 0));
-  Term zero = term_const(x->terms, 8, 0), one = term_const(x->terms, 8, 1), written = TERM_NONE;
+  Term zero = term_const(x->terms, 8, 0), one = term_const(x->terms, 8, 1),
+       written = TERM_NONE;
   if (unknown) written = term_fill(x->terms, x->ptr_bits, o->zero_beyond ? one : zero);
   for (uint64_t i = 0; i < size; i++) {
     Term index = term_const(x->terms, x->ptr_bits, i);

@@ -1,8 +1,8 @@
 /* Memory of one path: objects with copy-on-write bytes, shared between paths until one
  * writes. Bytes are numbers while known; a byte may also be an 8-bit term or a part of a
- * pointer. An object that was accessed at a symbolic offset turns into a term of the array
- * theory; pointers in it become numbers over the objects' base addresses, from which
- * recover_pointer (address.c) finds the object again. Private to symbolic/. */
+ * pointer. An object that was accessed at a symbolic offset turns into a term of the
+ * array theory; pointers in it become numbers over the objects' base addresses, from
+ * which recover_pointer (address.c) finds the object again. Private to symbolic/. */
 #ifndef BELAY_SYMBOLIC_MEMORY_H
 #define BELAY_SYMBOLIC_MEMORY_H
 
@@ -14,26 +14,28 @@ typedef struct Cell {
   uint8_t part; /* of a pointer: which byte of it */
 } Cell;
 
-/* Object.uninit: a byte nobody wrote has any value, which is fixed when it is first read. */
+/* Object.uninit: a byte nobody wrote has any value, which is fixed when it is first read.
+ */
 enum { INIT_YES, INIT_NO, INIT_FIXED };
 
 typedef struct Object {
   uint32_t refs;
-  uint8_t kind;        /* ObjectKind */
+  uint8_t kind; /* ObjectKind */
   bool alive;
   bool read_only;
-  bool heap;           /* can be freed and lost */
-  bool zero_beyond;    /* bytes past cap are zero; otherwise uninitialised */
-  Val made_at;         /* VAL_NONE: a global or function */
-  uint32_t index;      /* Glob or Fn id */
-  SymVal size;         /* SYM_INT or SYM_TERM of address width */
-  uint32_t cap;        /* bytes kept in data; cap <= size */
+  bool heap;        /* can be freed and lost */
+  bool zero_beyond; /* bytes past cap are zero; otherwise uninitialised */
+  Val made_at;      /* VAL_NONE: a global or function */
+  uint32_t index;   /* Glob or Fn id */
+  SymVal size;      /* SYM_INT or SYM_TERM of address width */
+  uint32_t cap;     /* bytes kept in data; cap <= size */
   uint8_t *data;
-  Cell *cells;         /* NULL: every byte is the number in data */
-  uint8_t *uninit;     /* INIT_*. NULL: all of data is initialised */
-  Term array;          /* not TERM_NONE: the content, and the arrays above are unused */
-  Term written;        /* beside array: 1 for each byte that was written or read; TERM_NONE: all */
-  Term base;           /* address as a variable; TERM_NONE until needed */
+  Cell *cells;     /* NULL: every byte is the number in data */
+  uint8_t *uninit; /* INIT_*. NULL: all of data is initialised */
+  Term array;      /* not TERM_NONE: the content, and the arrays above are unused */
+  Term
+    written; /* beside array: 1 for each byte that was written or read; TERM_NONE: all */
+  Term base; /* address as a variable; TERM_NONE until needed */
 } Object;
 
 /* Persistent map from object id to object. */
@@ -49,7 +51,8 @@ Object *memory_get(const Memory *m, uint32_t id);
 /* The same, for changing it: not shared with any other path. */
 Object *memory_own(Memory *m, uint32_t id);
 uint32_t memory_add(Memory *m, Object *object);
-/* Ids of the objects that are not the same in both, rising; also those that only one has. */
+/* Ids of the objects that are not the same in both, rising; also those that only one has.
+ */
 void memory_differences(const Memory *a, const Memory *b, Arena *arena, VecU32 *ids);
 
 Object *object_new(ObjectKind kind, SymVal size);
@@ -57,8 +60,10 @@ Object *object_new(ObjectKind kind, SymVal size);
 bool object_reserve(Object *o, uint64_t bytes);
 void object_drop_content(Object *o);
 void object_copy_content(Object *to, const Object *from);
-/* Bytes with all they are; both reserved and neither an array. May overlap in one object. */
-void object_copy_range(Object *to, uint64_t at, const Object *from, uint64_t of, uint64_t bytes);
+/* Bytes with all they are; both reserved and neither an array. May overlap in one object.
+ */
+void object_copy_range(Object *to, uint64_t at, const Object *from, uint64_t of,
+                       uint64_t bytes);
 static inline bool object_is_array(const Object *o) { return !term_is_none(o->array); }
 /* Whether the bytes hold a part of a pointer. */
 bool object_has_pointer(const Object *o, uint64_t offset, uint64_t bytes);
@@ -68,8 +73,8 @@ bool object_has_uninit(const Object *o, uint64_t offset, uint64_t bytes);
 /* Reads at a known offset inside the object. `address_of` gives the number of a pointer
  * taken apart. */
 struct Exec;
-SymVal object_read(struct Exec *x, Memory *m, const Object *o, uint64_t offset, unsigned bytes,
-                   unsigned width);
+SymVal object_read(struct Exec *x, Memory *m, const Object *o, uint64_t offset,
+                   unsigned bytes, unsigned width);
 /* Gives the bytes that are INIT_NO the corresponding ones of `value`. */
 void object_fix(struct Exec *x, Object *o, uint64_t offset, unsigned bytes, Term value);
 void object_write(struct Exec *x, Memory *m, Object *o, uint64_t offset, unsigned bytes,

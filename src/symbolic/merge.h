@@ -6,8 +6,8 @@
 
 /* Whether the ways of the branch that ends `b` meet soon, and where. */
 bool merge_possible(Exec *x, const SymState *s, Blk b, Blk *join);
-/* The branch was taken: `s` where the condition holds, `other` (not scheduled yet) where it
- * does not. Runs both up to the meeting point and goes on with one state if it can. */
+/* The branch was taken: `s` where the condition holds, `other` (not scheduled yet) where
+ * it does not. Runs both up to the meeting point and goes on with one state if it can. */
 StepResult merge_branch(Exec *x, SymState *s, SymState *other, Term condition, Blk join);
 
 #endif

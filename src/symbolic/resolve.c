@@ -1,11 +1,12 @@
-/* Which object a number means. Terms over base addresses (a choice between pointers, pointers
- * that went through a table as numbers) are split over the objects they mention: one path for
- * each object that the number may lie in, and one for "in none of them". */
+/* Which object a number means. Terms over base addresses (a choice between pointers,
+ * pointers that went through a table as numbers) are split over the objects they mention:
+ * one path for each object that the number may lie in, and one for "in none of them". */
 #include "symbolic/exec.h"
 
 enum { MAX_TARGETS = 64 };
 
-/* This path: inside the object; another one tries the instruction again with "outside". */
+/* This path: inside the object; another one tries the instruction again with "outside".
+ */
 static void split_target(Exec *x, SymState *s, Term inside, Model *model) {
   Term outside = term_not(x->terms, inside);
   Model *other = NULL;
@@ -13,7 +14,8 @@ static void split_target(Exec *x, SymState *s, Term inside, Model *model) {
     SymState *rest = state_fork(x, s);
     rest->choices = s->choices_before;
     state_assume(x, rest, outside, other);
-    if (++rest->forks_here <= MAX_TARGETS) state_schedule(x, rest);
+    if (++rest->forks_here <= MAX_TARGETS)
+      state_schedule(x, rest);
     else {
       state_drop(x, rest, "too many objects for one pointer");
       state_free(rest);
@@ -22,7 +24,8 @@ static void split_target(Exec *x, SymState *s, Term inside, Model *model) {
   state_assume(x, s, inside, model);
 }
 
-static bool try_target(Exec *x, SymState *s, uint32_t object, SymVal *pointer, Answer *may) {
+static bool try_target(Exec *x, SymState *s, uint32_t object, SymVal *pointer,
+                       Answer *may) {
   const Object *o = memory_get(&s->memory, object);
   Term t = sym_term_of(*pointer), offset = term_sub(x->terms, t, o->base);
   Term inside = term_ult(x->terms, offset, sym_to_term(x->terms, o->size, x->ptr_bits));

@@ -59,7 +59,8 @@ SymFrame *frame_push(Exec *x, SymState *s, Fn fn) {
   f->fn = fn;
   f->caller = s->frame;
   f->depth = s->frame ? s->frame->depth + 1 : 0;
-  f->at = (Val){ir_block(x->program, (Blk){ir_function(x->program, fn)->first_block})->first};
+  f->at =
+    (Val){ir_block(x->program, (Blk){ir_function(x->program, fn)->first_block})->first};
   return s->frame = f;
 }
 
@@ -108,19 +109,22 @@ void state_use_program(const Program *p) { frames_program = p; }
 void state_schedule(Exec *x, SymState *s) {
   s->next = x->pending;
   x->pending = s;
-  if (++x->pending_count > x->statistics.states_peak) x->statistics.states_peak = x->pending_count;
+  if (++x->pending_count > x->statistics.states_peak)
+    x->statistics.states_peak = x->pending_count;
 }
 
 void state_choose(Exec *x, SymState *s, Val at, ChoiceKind kind, Type type, Term term) {
   SymChoice *c = arena_new_object(x->arena, SymChoice);
-  *c = (SymChoice){s->choices, ir_inst(x->program, at)->origin, (uint8_t)kind, type, term, TERM_NONE};
+  *c = (SymChoice){s->choices, ir_inst(x->program, at)->origin, (uint8_t)kind, type, term,
+                   TERM_NONE};
   s->choices = c;
 }
 
 void state_choose_if(Exec *x, SymState *s, Val at, Type type, Term term, Term when) {
   if (term_is_false(x->terms, when)) return;
   SymChoice *c = arena_new_object(x->arena, SymChoice);
-  *c = (SymChoice){s->choices, ir_inst(x->program, at)->origin, CHOICE_UNINIT, type, term, when};
+  *c = (SymChoice){s->choices, ir_inst(x->program, at)->origin, CHOICE_UNINIT, type, term,
+                   when};
   s->choices = c;
 }
 
@@ -142,8 +146,8 @@ static void open_callees(Exec *x, const Inst *call, VecU32 *work) {
     open_function(x, callee, work);
     return;
   }
-  ir_each_function(x->program, f)
-    if (ir_function(x->program, f)->flags & FN_ADDRESS_TAKEN) open_function(x, f, work);
+  ir_each_function(x->program, f) if (ir_function(x->program, f)->flags &
+                                      FN_ADDRESS_TAKEN) open_function(x, f, work);
 }
 
 /* Marks every block that can run after the state's position. */

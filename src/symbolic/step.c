@@ -15,7 +15,8 @@ static SymVal constant(Exec *x, SymState *s, Val v) {
   const Const *c = ir_const(x->program, v);
   unsigned w = ir_type_bits(x->program, c->type);
   switch ((ConstKind)c->kind) {
-  case CONST_INT: case CONST_FLOAT:
+  case CONST_INT:
+  case CONST_FLOAT:
     if (w <= 64) return sym_int(c->lo);
     return sym_from_term(x->terms, term_const(x->terms, w, (Word)c->hi << 64 | c->lo));
   case CONST_NULL: return sym_int(0);
@@ -25,12 +26,15 @@ static SymVal constant(Exec *x, SymState *s, Val v) {
     any.undef = 1;
     return any;
   }
-  case CONST_GLOBAL: case CONST_FUNC: {
-    uint32_t object = c->kind == CONST_GLOBAL ? x->global_objects.data[c->index] : x->function_objects.data[c->index];
+  case CONST_GLOBAL:
+  case CONST_FUNC: {
+    uint32_t object = c->kind == CONST_GLOBAL ? x->global_objects.data[c->index]
+                                              : x->function_objects.data[c->index];
     SymVal p = sym_ptr(object, c->lo & x->ptr_mask);
     if (w == x->ptr_bits) return p;
     Term t = sym_number(x, s, p, x->ptr_bits);
-    return sym_from_term(x->terms, w < x->ptr_bits ? term_extract(x->terms, t, 0, w) : term_zext(x->terms, t, w));
+    return sym_from_term(x->terms, w < x->ptr_bits ? term_extract(x->terms, t, 0, w)
+                                                   : term_zext(x->terms, t, w));
   }
   }
   panic("unknown kind of constant");
@@ -59,7 +63,8 @@ static void jump(Exec *x, SymState *s, const Block *from, uint32_t k) {
   uint32_t edge = 0, from_id = ir_inst(x->program, ir_terminator(from))->block.id;
   while (ir_pred(x->program, b, edge).id != from_id) edge++;
   uint32_t count = 0;
-  while (count < b->count && ir_inst(x->program, ir_block_inst(b, count))->op == OP_PHI) count++;
+  while (count < b->count && ir_inst(x->program, ir_block_inst(b, count))->op == OP_PHI)
+    count++;
   SymFrame *f = frame_own(s);
   SymVal small[16], *values = count <= 16 ? small : malloc(count * sizeof *values);
   if (!values) panic("out of memory");
@@ -81,8 +86,10 @@ static StepResult go(Exec *x, SymState *s, const Block *from, uint32_t k) {
   return STEP_STAY;
 }
 
-/* Goes to edge k if `condition` is possible; the state itself is used up by the caller. */
-static void schedule_edge(Exec *x, SymState *s, const Block *b, uint32_t k, Term condition, Model *model) {
+/* Goes to edge k if `condition` is possible; the state itself is used up by the caller.
+ */
+static void schedule_edge(Exec *x, SymState *s, const Block *b, uint32_t k,
+                          Term condition, Model *model) {
   SymState *other = state_fork(x, s);
   state_assume(x, other, condition, model);
   jump(x, other, b, k);
@@ -96,8 +103,10 @@ static StepResult branch(Exec *x, SymState *s, const Inst *i) {
   Term yes = sym_number(x, s, c, 1), no = term_not(x->terms, yes);
   Model *yes_model = NULL, *no_model = NULL;
   Answer may_yes = solver_may(x->solver, s->path, yes, &yes_model);
-  Answer may_no = may_yes == ANSWER_NO ? ANSWER_YES : solver_may(x->solver, s->path, no, &no_model);
-  if (may_yes == ANSWER_UNKNOWN && may_no == ANSWER_UNKNOWN) return state_drop(x, s, "solver gave no answer on a branch");
+  Answer may_no =
+    may_yes == ANSWER_NO ? ANSWER_YES : solver_may(x->solver, s->path, no, &no_model);
+  if (may_yes == ANSWER_UNKNOWN && may_no == ANSWER_UNKNOWN)
+    return state_drop(x, s, "solver gave no answer on a branch");
   if (may_yes == ANSWER_NO) return go(x, s, b, 1);
   if (may_no == ANSWER_NO) return go(x, s, b, 0);
   /* An unanswered side is followed too: that only adds paths. */
@@ -110,7 +119,8 @@ static StepResult branch(Exec *x, SymState *s, const Inst *i) {
     go(x, s, b, 0);
     return merge_branch(x, s, other, yes, join);
   }
-  bool first_is_newer = x->visits[ir_succ(x->program, b, 0).id] <= x->visits[ir_succ(x->program, b, 1).id];
+  bool first_is_newer =
+    x->visits[ir_succ(x->program, b, 0).id] <= x->visits[ir_succ(x->program, b, 1).id];
   if (first_is_newer) {
     schedule_edge(x, s, b, 1, no, no_model);
     state_assume(x, s, yes, yes_model);
@@ -167,7 +177,8 @@ static bool fits_parameter(Exec *x, Type from, Type to) {
   return ir_type_bits(x->program, from) == ir_type_bits(x->program, to);
 }
 
-static void keep_variadic(Exec *x, SymState *s, SymFrame *f, const Inst *i, uint32_t named, const SymVal *args) {
+static void keep_variadic(Exec *x, SymState *s, SymFrame *f, const Inst *i,
+                          uint32_t named, const SymVal *args) {
   (void)s;
   f->arg_count = i->arg_count - 1 - named;
   f->variadic = calloc(f->arg_count, sizeof *f->variadic);
@@ -185,7 +196,9 @@ static StepResult call(Exec *x, SymState *s, const Inst *i, Val at) {
   if (fn.id == IR_NONE) return result;
   const Function *f = ir_function(x->program, fn);
   if (!ir_function_has_body(f))
-    return state_drop(x, s, arena_printf(x->arena, "calls unknown function %s", ir_text(x->program, f->name)));
+    return state_drop(
+      x, s,
+      arena_printf(x->arena, "calls unknown function %s", ir_text(x->program, f->name)));
   uint32_t given = i->arg_count - 1;
   if (given < f->params.len) return state_drop(x, s, "call with too few arguments");
   if (s->frame->depth >= MAX_DEPTH) return state_drop(x, s, "recursion too deep");
@@ -193,20 +206,23 @@ static StepResult call(Exec *x, SymState *s, const Inst *i, Val at) {
   if (!args) panic("out of memory");
   for (uint32_t k = 0; k < given; k++) args[k] = sym_arg(x, s, i, k + 1);
   for (uint32_t k = 0; k < f->params.len; k++)
-    if (!fits_parameter(x, ir_type(x->program, ir_arg(x->program, i, k + 1)), f->params.data[k])) {
+    if (!fits_parameter(x, ir_type(x->program, ir_arg(x->program, i, k + 1)),
+                        f->params.data[k])) {
       if (args != small) free(args);
       return state_drop(x, s, "call with arguments of other sizes");
     }
   frame_own(s);
   SymFrame *frame = frame_push(x, s, fn);
   if (f->params.len) memcpy(frame->regs, args, f->params.len * sizeof *args);
-  if ((f->flags & FN_VARIADIC) && given > f->params.len) keep_variadic(x, s, frame, i, f->params.len, args);
+  if ((f->flags & FN_VARIADIC) && given > f->params.len)
+    keep_variadic(x, s, frame, i, f->params.len, args);
   if (args != small) free(args);
   x->visits[f->first_block]++;
   return STEP_STAY;
 }
 
-static void set_results(Exec *x, SymState *s, const SymVal *values, const Type *types, uint32_t count) {
+static void set_results(Exec *x, SymState *s, const SymVal *values, const Type *types,
+                        uint32_t count) {
   SymFrame *f = frame_own(s);
   const Inst *i = ir_inst(x->program, f->at);
   Val at = f->at;
@@ -277,7 +293,9 @@ static StepResult varargs(Exec *x, SymState *s, Val at) {
       Type t = f->variadic_types[k];
       unsigned bits = ir_type_bits(x->program, t), bytes = ir_type_bytes(x->program, t);
       if (bits > 64 && slot == 8) offset = (offset + 15) & ~(uint64_t)15;
-      if (pass) object_write(x, &s->memory, memory_own(&s->memory, id), offset, bytes, bits, f->variadic[k]);
+      if (pass)
+        object_write(x, &s->memory, memory_own(&s->memory, id), offset, bytes, bits,
+                     f->variadic[k]);
       uint64_t room = bits == 80 ? (slot == 8 ? 16 : 12) : bytes;
       offset += (room + slot - 1) / slot * slot;
     }
@@ -304,7 +322,8 @@ static StepResult stack_restore(Exec *x, SymState *s, const Inst *i) {
     uint32_t id = s->frame->stack.data[k];
     Val made = memory_get(&s->memory, id)->made_at;
     const Inst *m = ir_inst(x->program, made);
-    if (m->op == OP_ALLOCA && (m->block.id != entry || !val_is_const(ir_arg(x->program, m, 0))))
+    if (m->op == OP_ALLOCA &&
+        (m->block.id != entry || !val_is_const(ir_arg(x->program, m, 0))))
       sym_kill_object(s, id);
   }
   return STEP_NEXT;
@@ -321,9 +340,11 @@ static StepResult format_float(Exec *x, SymState *s, const Inst *i, Val at) {
   if (!access_check(x, s, at, CHECK_WRITE, &to, sym_int(bytes), &result)) return result;
   if (!sym_split(x, s, to, x->ptr_bits, &offset)) return STEP_END;
   Object *o = memory_own(&s->memory, to.object);
-  if (!object_is_array(o) && !object_reserve(o, offset + bytes)) return state_drop(x, s, "large object");
+  if (!object_is_array(o) && !object_reserve(o, offset + bytes))
+    return state_drop(x, s, "large object");
   for (uint64_t k = 0; k < bytes; k++)
-    object_write(x, &s->memory, o, offset + k, 1, 8, k + 1 == bytes ? sym_int(0) : sym_fresh(x, type_int(8)));
+    object_write(x, &s->memory, o, offset + k, 1, 8,
+                 k + 1 == bytes ? sym_int(0) : sym_fresh(x, type_int(8)));
   SymVal length = sym_fresh(x, i->type);
   unsigned w = ir_type_bits(x->program, i->type);
   Term fits = term_ult(x->terms, sym_term_of(length), term_const(x->terms, w, bytes));
@@ -335,7 +356,9 @@ static StepResult format_float(Exec *x, SymState *s, const Inst *i, Val at) {
 static StepResult load(Exec *x, SymState *s, const Inst *i, Val at) {
   SymVal p = sym_arg(x, s, i, 0), value;
   StepResult result = STEP_END;
-  if (!access_check(x, s, at, CHECK_READ, &p, sym_int(ir_type_bytes(x->program, i->type)), &result)) return result;
+  if (!access_check(x, s, at, CHECK_READ, &p, sym_int(ir_type_bytes(x->program, i->type)),
+                    &result))
+    return result;
   if (!access_load(x, s, at, p, i->type, &value, &result)) return result;
   sym_set(s, x->program, at, value);
   return STEP_NEXT;
@@ -345,7 +368,9 @@ static StepResult store(Exec *x, SymState *s, const Inst *i, Val at) {
   SymVal value = sym_arg(x, s, i, 0), p = sym_arg(x, s, i, 1);
   Type type = ir_type(x->program, ir_arg(x->program, i, 0));
   StepResult result = STEP_END;
-  if (!access_check(x, s, at, CHECK_WRITE, &p, sym_int(ir_type_bytes(x->program, type)), &result)) return result;
+  if (!access_check(x, s, at, CHECK_WRITE, &p, sym_int(ir_type_bytes(x->program, type)),
+                    &result))
+    return result;
   return access_store(x, s, at, p, type, value, &result) ? STEP_NEXT : result;
 }
 
@@ -379,8 +404,10 @@ static StepResult finish(Exec *x, SymState *s, LeakEnd end) {
 static StepResult step_other(Exec *x, SymState *s, const Inst *i, Val at) {
   switch ((Op)i->op) {
   case OP_ALLOCA: return sym_alloca(x, s, i, at);
-  case OP_SCOPE_BEGIN: case OP_SCOPE_END: return scope(x, s, i);
-  case OP_STACK_SAVE: return sym_set(s, x->program, at, sym_int(s->frame->stack.len)), STEP_NEXT;
+  case OP_SCOPE_BEGIN:
+  case OP_SCOPE_END: return scope(x, s, i);
+  case OP_STACK_SAVE:
+    return sym_set(s, x->program, at, sym_int(s->frame->stack.len)), STEP_NEXT;
   case OP_STACK_RESTORE: return stack_restore(x, s, i);
   case OP_VARARGS: return varargs(x, s, at);
   case OP_ALLOC: return sym_alloc(x, s, i, at);
@@ -388,7 +415,8 @@ static StepResult step_other(Exec *x, SymState *s, const Inst *i, Val at) {
   case OP_FREE: return sym_free(x, s, i, at);
   case OP_LOAD: return load(x, s, i, at);
   case OP_STORE: return store(x, s, i, at);
-  case OP_COPY: case OP_MOVE: return sym_copy(x, s, i, at);
+  case OP_COPY:
+  case OP_MOVE: return sym_copy(x, s, i, at);
   case OP_FILL: return sym_fill(x, s, i, at);
   case OP_OBJSIZE: return object_size(x, s, i, at);
   case OP_KILL: {

@@ -1,6 +1,6 @@
 /* Engine `symbolic`: explores the program path by path. Finds a path that breaks a check
- * (replayed by the runner before anybody is told) and closes the checks of a program whose
- * paths it finishes. */
+ * (replayed by the runner before anybody is told) and closes the checks of a program
+ * whose paths it finishes. */
 #ifndef BELAY_SYMBOLIC_SYMBOLIC_H
 #define BELAY_SYMBOLIC_SYMBOLIC_H
 
@@ -14,8 +14,8 @@ extern const Engine symbolic_engine;
 typedef struct SymbolicValue {
   Val at;
   bool is_pointer;
-  Val made_at;     /* pointers: alloca or alloc; VAL_NONE for a global or function */
-  uint64_t bits;   /* pointers: the offset */
+  Val made_at;   /* pointers: alloca or alloc; VAL_NONE for a global or function */
+  uint64_t bits; /* pointers: the offset */
 } SymbolicValue;
 
 /* A path that returned from the entry function. `values`: of the block that returns. */

@@ -3,7 +3,8 @@
 
 SymVal sym_from_term(const Terms *ts, Term t) {
   Word value;
-  if (term_value(ts, t, &value) && term_width(ts, t) <= 64) return sym_int((uint64_t)value);
+  if (term_value(ts, t, &value) && term_width(ts, t) <= 64)
+    return sym_int((uint64_t)value);
   return (SymVal){SYM_TERM, 0, 0, t.id};
 }
 

@@ -1,6 +1,6 @@
-/* Values of symbolic execution. A pointer is an object and an offset, never a number; both
- * integers and offsets are plain numbers while they are known (the common case, kept free of
- * terms for speed) and terms when they are not. Private to symbolic/. */
+/* Values of symbolic execution. A pointer is an object and an offset, never a number;
+ * both integers and offsets are plain numbers while they are known (the common case, kept
+ * free of terms for speed) and terms when they are not. Private to symbolic/. */
 #ifndef BELAY_SYMBOLIC_VALUE_H
 #define BELAY_SYMBOLIC_VALUE_H
 

@@ -81,7 +81,8 @@ void *__memmove_chk(void *, const void *, size_t, size_t);
 void *__mempcpy_chk(void *, const void *, size_t, size_t);
 void *__memset_chk(void *, int, size_t, size_t);
 void __explicit_bzero_chk(void *, size_t, size_t);
-char *__strcpy_chk(char *, const char *, size_t), *__strcat_chk(char *, const char *, size_t);
+char *__strcpy_chk(char *, const char *, size_t),
+  *__strcat_chk(char *, const char *, size_t);
 char *__stpcpy_chk(char *, const char *, size_t);
 char *__strncpy_chk(char *, const char *, size_t, size_t);
 char *__strncat_chk(char *, const char *, size_t, size_t);
@@ -127,16 +128,16 @@ static FILE *closed(void) {
 }
 
 #define TEXT "abc"
-#define OPEN unterminated(TEXT)     /* a text without its end */
-#define DIGITS unterminated("12")   /* the same for numbers */
+#define OPEN unterminated(TEXT)   /* a text without its end */
+#define DIGITS unterminated("12") /* the same for numbers */
 #define WIDE_OPEN wmemcpy(malloc(sizeof(wchar_t)), L"a", 1)
 #define COPY strdup(TEXT)
 #define TEMPLATE strdup("/tmp/XXXXXX")
-#define TIGHT(size) zeros(size)     /* a block of just that size */
+#define TIGHT(size) zeros(size) /* a block of just that size */
 #define ROOM zeros(256)
 #define PATH zeros(4096)
-#define GONE gone()                 /* a block that was freed */
-#define CLOSED closed()             /* a stream that was closed */
+#define GONE gone()     /* a block that was freed */
+#define CLOSED closed() /* a stream that was closed */
 #define NOWHERE ((void *)8)
 #define SHORT_SEED ((unsigned short *)zeros(3))
 #define NO_LIMIT ((size_t)-1)
@@ -170,13 +171,13 @@ static void handler(int number) {}
 static void uses_gone(void) { *(char *)gone() = 1; }
 static void uses_gone_signal(int number) { uses_gone(); }
 
-#define VARIADIC(name, call)                      \
+#define VARIADIC(name, call)                        \
   static int call_##name(const char *format, ...) { \
-    va_list rest;                                 \
-    va_start(rest, format);                       \
-    int result = (call, 0);                       \
-    va_end(rest);                                 \
-    return result;                                \
+    va_list rest;                                   \
+    va_start(rest, format);                         \
+    int result = (call, 0);                         \
+    va_end(rest);                                   \
+    return result;                                  \
   }
 VARIADIC(vprintf, vprintf(format, rest))
 VARIADIC(vfprintf, vfprintf(stdout, format, rest))
@@ -206,8 +207,8 @@ VARIADIC(verrx, verrx(0, format, rest))
 
 /* ---- the table ---- */
 
-#define ROW(name, right, wrong)                         \
-  static void right_##name(void) { (void)(right); }     \
+#define ROW(name, right, wrong)                     \
+  static void right_##name(void) { (void)(right); } \
   static void wrong_##name(void) { (void)(wrong); }
 #include "calls.def"
 

@@ -220,8 +220,9 @@ static void compare_paths(void) {
 
 #define CLASSES(X)                                                             \
   X(isalpha)                                                                   \
-  X(isdigit) X(isalnum) X(isspace) X(isupper) X(islower) X(isprint) X(isgraph) \
-    X(ispunct) X(iscntrl) X(isxdigit) X(isblank)
+  X(isdigit)                                                                   \
+  X(isalnum) X(isspace) X(isupper) X(islower) X(isprint) X(isgraph) X(ispunct) \
+    X(iscntrl) X(isxdigit) X(isblank)
 #define DECLARE(name) int model_##name(int);
 CLASSES(DECLARE)
 MODEL(toupper);

@@ -1,7 +1,7 @@
 /* Simplification against evaluation: random terms are built through the simplifying
- * constructors while their values in several models are computed beside them; every term must
- * evaluate to that value and its facts must admit it. The solver is held against brute force
- * over narrow variables. */
+ * constructors while their values in several models are computed beside them; every term
+ * must evaluate to that value and its facts must admit it. The solver is held against
+ * brute force over narrow variables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,8 +68,10 @@ static void add(Pool *p, Term t, unsigned width, const Word *values) {
   }
   Sample s = {t, width, {0}};
   for (int m = 0; m < MODELS; m++) s.values[m] = values[m];
-  if (p->count < POOL) p->samples[p->count++] = s;
-  else p->samples[next_random() % POOL] = s;
+  if (p->count < POOL)
+    p->samples[p->count++] = s;
+  else
+    p->samples[next_random() % POOL] = s;
 }
 
 static void add_leaf(Pool *p) {
@@ -95,12 +97,14 @@ static const struct {
   TermOp op;
   bool compares;
 } binaries[] = {
-  {term_mul, TERM_MUL, false}, {term_udiv, TERM_UDIV, false}, {term_sdiv, TERM_SDIV, false},
-  {term_urem, TERM_UREM, false}, {term_srem, TERM_SREM, false}, {term_and, TERM_AND, false},
-  {term_or, TERM_OR, false}, {term_xor, TERM_XOR, false}, {term_shl, TERM_SHL, false},
-  {term_lshr, TERM_LSHR, false}, {term_ashr, TERM_ASHR, false}, {term_eq, TERM_EQ, true},
-  {term_ult, TERM_ULT, true}, {term_ule, TERM_ULE, true}, {term_slt, TERM_SLT, true},
-  {term_sle, TERM_SLE, true},
+  {term_mul, TERM_MUL, false},   {term_udiv, TERM_UDIV, false},
+  {term_sdiv, TERM_SDIV, false}, {term_urem, TERM_UREM, false},
+  {term_srem, TERM_SREM, false}, {term_and, TERM_AND, false},
+  {term_or, TERM_OR, false},     {term_xor, TERM_XOR, false},
+  {term_shl, TERM_SHL, false},   {term_lshr, TERM_LSHR, false},
+  {term_ashr, TERM_ASHR, false}, {term_eq, TERM_EQ, true},
+  {term_ult, TERM_ULT, true},    {term_ule, TERM_ULE, true},
+  {term_slt, TERM_SLT, true},    {term_sle, TERM_SLE, true},
 };
 
 static void add_binary(Pool *p) {
@@ -110,8 +114,13 @@ static void add_binary(Pool *p) {
   Word values[MODELS];
   if (which >= 16) {
     for (int m = 0; m < MODELS; m++)
-      values[m] = (which == 16 ? a->values[m] + b->values[m] : a->values[m] - b->values[m]) & word_mask(a->width);
-    add(p, which == 16 ? term_add(p->ts, a->term, b->term) : term_sub(p->ts, a->term, b->term), a->width, values);
+      values[m] =
+        (which == 16 ? a->values[m] + b->values[m] : a->values[m] - b->values[m]) &
+        word_mask(a->width);
+    add(p,
+        which == 16 ? term_add(p->ts, a->term, b->term)
+                    : term_sub(p->ts, a->term, b->term),
+        a->width, values);
     return;
   }
   for (int m = 0; m < MODELS; m++)
@@ -128,7 +137,8 @@ static void add_resize(Pool *p) {
     bool sign = next_random() % 2;
     for (int m = 0; m < MODELS; m++)
       values[m] = sign ? word_sext(a->width, width, a->values[m]) : a->values[m];
-    add(p, sign ? term_sext(p->ts, a->term, width) : term_zext(p->ts, a->term, width), width, values);
+    add(p, sign ? term_sext(p->ts, a->term, width) : term_zext(p->ts, a->term, width),
+        width, values);
   } else {
     unsigned low = next_random() % (a->width - width + 1);
     for (int m = 0; m < MODELS; m++) values[m] = a->values[m] >> low & word_mask(width);
@@ -154,7 +164,8 @@ static void add_other(Pool *p) {
     b = any(p, a->width);
     c = any(p, 1);
     if (!b || !c) return;
-    for (int m = 0; m < MODELS; m++) values[m] = c->values[m] ? a->values[m] : b->values[m];
+    for (int m = 0; m < MODELS; m++)
+      values[m] = c->values[m] ? a->values[m] : b->values[m];
     add(p, term_ite(p->ts, c->term, a->term, b->term), a->width, values);
   }
 }
@@ -167,11 +178,15 @@ static void simplifier_keeps_values(void **state) {
     for (int m = 0; m < MODELS; m++) p.models[m] = model_new(p.arena);
     for (int i = 0; i < 40; i++) add_leaf(&p);
     for (int i = 0; i < 1500; i++) switch (next_random() % 8) {
-      case 0: case 1: case 2: case 3: add_binary(&p); break;
-      case 4: case 5: add_resize(&p); break;
+      case 0:
+      case 1:
+      case 2:
+      case 3: add_binary(&p); break;
+      case 4:
+      case 5: add_resize(&p); break;
       case 6: add_other(&p); break;
       default: add_leaf(&p); break;
-    }
+      }
     arena_free(p.arena);
   }
 }
@@ -212,15 +227,18 @@ static void solver_agrees_with_brute_force(void **state) {
     for (int i = 2; i < 12; i++) {
       Term a = pool[next_random() % (unsigned)i], b = pool[next_random() % (unsigned)i];
       unsigned which = next_random() % 9;
-      Binary makes[] = {term_add, term_sub, term_mul, term_and, term_or, term_xor, term_udiv, term_urem, term_shl};
-      pool[i] = next_random() % 4 ? makes[which](ts, a, b) : term_const(ts, 4, next_random() % 16);
+      Binary makes[] = {term_add, term_sub,  term_mul,  term_and, term_or,
+                        term_xor, term_udiv, term_urem, term_shl};
+      pool[i] = next_random() % 4 ? makes[which](ts, a, b)
+                                  : term_const(ts, 4, next_random() % 16);
     }
     const Path *path = NULL;
     bool possible[256];
     for (int v = 0; v < 256; v++) possible[v] = true;
     for (int k = 0; k < 4; k++) {
       Binary compares[] = {term_eq, term_ne, term_ult, term_ule, term_slt, term_sle};
-      Term c = compares[next_random() % 6](ts, pool[next_random() % 12], pool[next_random() % 12]);
+      Term c = compares[next_random() % 6](ts, pool[next_random() % 12],
+                                           pool[next_random() % 12]);
       int left = 0;
       for (int v = 0; v < 256; v++) {
         Model *m = model_new(arena);
@@ -233,7 +251,8 @@ static void solver_agrees_with_brute_force(void **state) {
       assert_int_equal(answer, left ? ANSWER_YES : ANSWER_NO);
       if (!left) continue;
       assert_true(model_eval(found, ts, c));
-      for (const Path *p = path; p; p = p->parent) assert_true(model_eval(found, ts, p->term));
+      for (const Path *p = path; p; p = p->parent)
+        assert_true(model_eval(found, ts, p->term));
       for (int v = 0; v < 256; v++) {
         Model *m = model_new(arena);
         model_set(m, arena, term_node(ts, x)->aux, (Word)(v & 15));

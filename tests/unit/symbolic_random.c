@@ -1,9 +1,11 @@
-/* Random programs in IR text. Each is explored; every path that returns is run again by the
- * interpreter on the inputs of its model, and all values of the block that returns (which
- * reads the whole of every global) have to agree. What the interpreter breaks on random inputs
- * may not have been closed as safe, and what the engine calls broken has to be confirmed.
+/* Random programs in IR text. Each is explored; every path that returns is run again by
+ * the interpreter on the inputs of its model, and all values of the block that returns
+ * (which reads the whole of every global) have to agree. What the interpreter breaks on
+ * random inputs may not have been closed as safe, and what the engine calls broken has to
+ * be confirmed.
  *
- *     symbolic_random [FIRST COUNT [print [CHANNELS]]]     other seeds than those of the test */
+ *     symbolic_random [FIRST COUNT [print [CHANNELS]]]     other seeds than those of the
+ * test */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,9 +32,11 @@ typedef struct Gen {
   VecChar text;
   uint64_t random;
   unsigned target;
-  struct { unsigned width, id; } values[MAX_VALUES]; /* those that may be used here */
+  struct {
+    unsigned width, id;
+  } values[MAX_VALUES]; /* those that may be used here */
   unsigned count, next, labels;
-  char block[32];                                    /* the label of the block being written */
+  char block[32]; /* the label of the block being written */
   bool in_helper;
 } Gen;
 
@@ -61,14 +65,15 @@ static unsigned some_width(Gen *g) {
 static const char *operand(Gen *g, unsigned width) {
   for (int n = 0; n < 8 && g->count; n++) {
     unsigned k = dice(g, g->count);
-    if (g->values[k].width == width) return arena_printf(g->arena, "%%v%u", g->values[k].id);
+    if (g->values[k].width == width)
+      return arena_printf(g->arena, "%%v%u", g->values[k].id);
   }
   return arena_printf(g->arena, "%d", (int)dice(g, 40) - 8);
 }
 
 static void arithmetic(Gen *g) {
-  static const char *const ops[] = {"add", "sub", "mul", "and", "or", "xor", "shl", "lshr",
-                                    "ashr", "udiv", "urem", "sdiv", "srem"};
+  static const char *const ops[] = {"add",  "sub",  "mul",  "and",  "or",   "xor", "shl",
+                                    "lshr", "ashr", "udiv", "urem", "sdiv", "srem"};
   unsigned width = some_width(g), op = dice(g, dice(g, 4) ? 9 : 13);
   const char *a = operand(g, width), *b = operand(g, width);
   if (op >= 6 && op <= 8) {
@@ -81,7 +86,8 @@ static void arithmetic(Gen *g) {
 
 static void convert(Gen *g) {
   if (!g->count) return;
-  unsigned k = dice(g, g->count), from = g->values[k].width, id = g->values[k].id, to = some_width(g);
+  unsigned k = dice(g, g->count), from = g->values[k].width, id = g->values[k].id,
+           to = some_width(g);
   if (from == to) return;
   const char *op = to < from ? "trunc" : dice(g, 2) ? "zext" : "sext";
   say(g, "  %%v%u = %s i%u %%v%u\n", make(g, to), op, to, id);
@@ -116,12 +122,14 @@ static unsigned pointer(Gen *g) {
   switch (dice(g, g->in_helper ? 2 : 4)) {
   case 0:
     i = index_below(g, 4), p = make(g, 0);
-    say(g, "  %%v%u = addr @g%u + %%v%u * %u\n", p, dice(g, GLOBALS), i, dice(g, 2) ? 8u : 1 + dice(g, 8));
+    say(g, "  %%v%u = addr @g%u + %%v%u * %u\n", p, dice(g, GLOBALS), i,
+        dice(g, 2) ? 8u : 1 + dice(g, 8));
     return p;
   case 1: {
     unsigned slot = make(g, 0);
     i = index_below(g, TABLE), p = make(g, 0);
-    say(g, "  %%v%u = addr @table + %%v%u * %u\n  %%v%u = load ptr %%v%u\n", slot, i, g->target / 8, p, slot);
+    say(g, "  %%v%u = addr @table + %%v%u * %u\n  %%v%u = load ptr %%v%u\n", slot, i,
+        g->target / 8, p, slot);
     return p;
   }
   case 2:
@@ -142,13 +150,16 @@ static void load_or_store(Gen *g) {
   bool store = dice(g, 2);
   const char *value = operand(g, width);
   unsigned p = pointer(g);
-  if (store) say(g, "  store i%u %s, %%v%u\n", width, value, p);
-  else say(g, "  %%v%u = load i%u %%v%u\n", make(g, width), width, p);
+  if (store)
+    say(g, "  store i%u %s, %%v%u\n", width, value, p);
+  else
+    say(g, "  %%v%u = load i%u %%v%u\n", make(g, width), width, p);
 }
 
 static void block_operation(Gen *g) {
   unsigned to = pointer(g), n = index_below(g, 8);
-  if (dice(g, 2)) say(g, "  fill %%v%u, i8 %s, i32 %%v%u\n", to, operand(g, 8), n);
+  if (dice(g, 2))
+    say(g, "  fill %%v%u, i8 %s, i32 %%v%u\n", to, operand(g, 8), n);
   else {
     unsigned from = pointer(g);
     say(g, "  move %%v%u, %%v%u, i32 %%v%u\n", to, from, n);
@@ -164,14 +175,15 @@ static void compare_pointers(Gen *g) {
 static void swap_in_table(Gen *g) {
   unsigned i = index_below(g, TABLE), slot = make(g, 0), p = pointer(g);
   (void)p;
-  say(g, "  %%v%u = addr @table + %%v%u * %u\n  store ptr @g%u, %%v%u\n", slot, i, g->target / 8,
-      dice(g, GLOBALS), slot);
+  say(g, "  %%v%u = addr @table + %%v%u * %u\n  store ptr @g%u, %%v%u\n", slot, i,
+      g->target / 8, dice(g, GLOBALS), slot);
 }
 
 static void statements(Gen *g, unsigned depth, unsigned count);
 
 static void if_else(Gen *g, unsigned depth) {
-  unsigned c = condition(g), label = g->labels++, width = some_width(g), before = g->count;
+  unsigned c = condition(g), label = g->labels++, width = some_width(g),
+           before = g->count;
   char blocks[2][32];
   const char *results[2];
   say(g, "  cbr %%v%u, yes%u, no%u\n", c, label, label);
@@ -186,11 +198,13 @@ static void if_else(Gen *g, unsigned depth) {
   }
   say(g, "join%u:\n", label);
   snprintf(g->block, sizeof g->block, "join%u", label);
-  say(g, "  %%v%u = phi i%u [%s, %s], [%s, %s]\n", make(g, width), width, results[0], blocks[0], results[1], blocks[1]);
+  say(g, "  %%v%u = phi i%u [%s, %s], [%s, %s]\n", make(g, width), width, results[0],
+      blocks[0], results[1], blocks[1]);
 }
 
 static void loop(Gen *g, unsigned depth) {
-  unsigned limit = index_below(g, 4), label = g->labels++, i = g->next++, acc = g->next++, c = g->next++, n = g->next++;
+  unsigned limit = index_below(g, 4), label = g->labels++, i = g->next++, acc = g->next++,
+           c = g->next++, n = g->next++;
   const char *start = operand(g, 32);
   char before[32];
   snprintf(before, sizeof before, "%s", g->block);
@@ -201,7 +215,8 @@ static void loop(Gen *g, unsigned depth) {
   g->text = (VecChar){0};
   g->values[g->count].width = 32, g->values[g->count++].id = i;
   g->values[g->count].width = 32, g->values[g->count++].id = acc;
-  say(g, "  %%v%u = icmp ult i32 %%v%u, %%v%u\n  cbr %%v%u, body%u, out%u\nbody%u:\n", c, i, limit, c, label, label, label);
+  say(g, "  %%v%u = icmp ult i32 %%v%u, %%v%u\n  cbr %%v%u, body%u, out%u\nbody%u:\n", c,
+      i, limit, c, label, label, label);
   snprintf(g->block, sizeof g->block, "body%u", label);
   statements(g, depth - 1, 1 + dice(g, 2));
   const char *next = operand(g, 32);
@@ -209,8 +224,8 @@ static void loop(Gen *g, unsigned depth) {
   VecChar body = g->text;
   g->text = front;
   (void)at;
-  say(g, "  %%v%u = phi i32 [0, %s], [%%v%u, %s]\n  %%v%u = phi i32 [%s, %s], [%s, %s]\n", i, before, n,
-      g->block, acc, start, before, next, g->block);
+  say(g, "  %%v%u = phi i32 [0, %s], [%%v%u, %s]\n  %%v%u = phi i32 [%s, %s], [%s, %s]\n",
+      i, before, n, g->block, acc, start, before, next, g->block);
   say(g, "%.*s", (int)body.len, body.data);
   g->count = kept;
   g->values[g->count].width = 32, g->values[g->count++].id = acc;
@@ -219,17 +234,28 @@ static void loop(Gen *g, unsigned depth) {
 
 static void statement(Gen *g, unsigned depth) {
   switch (dice(g, 16)) {
-  case 0: case 1: case 2: arithmetic(g); break;
+  case 0:
+  case 1:
+  case 2: arithmetic(g); break;
   case 3: convert(g); break;
   case 4: choose(g); break;
-  case 5: case 6: case 7: case 8: load_or_store(g); break;
+  case 5:
+  case 6:
+  case 7:
+  case 8: load_or_store(g); break;
   case 9: block_operation(g); break;
   case 10: compare_pointers(g); break;
   case 11: swap_in_table(g); break;
-  case 12: case 13: if (depth) if_else(g, depth); break;
-  case 14: if (depth) loop(g, depth); break;
+  case 12:
+  case 13:
+    if (depth) if_else(g, depth);
+    break;
+  case 14:
+    if (depth) loop(g, depth);
+    break;
   default:
-    if (!g->in_helper) say(g, "  %%v%u = call i32 @helper(i32 %s)\n", make(g, 32), operand(g, 32));
+    if (!g->in_helper)
+      say(g, "  %%v%u = call i32 @helper(i32 %s)\n", make(g, 32), operand(g, 32));
     break;
   }
 }
@@ -253,21 +279,28 @@ static void main_function(Gen *g) {
   say(g, "func @main() -> i32 {\nentry:\n");
   snprintf(g->block, sizeof g->block, "entry");
   for (int k = 0; k < 3; k++) say(g, "  %%v%u = input i32 \"nondet\"\n", make(g, 32));
-  say(g, "  %%v%u = input i64 \"nondet\"\n  %%v%u = input i8 \"nondet\"\n", make(g, 64), make(g, 8));
-  say(g, "  %%n = and i32 %s, 7\n  %%m = add i32 %%n, 16\n  %%b0 = alloc %%m\n", operand(g, 32));
+  say(g, "  %%v%u = input i64 \"nondet\"\n  %%v%u = input i8 \"nondet\"\n", make(g, 64),
+      make(g, 8));
+  say(g, "  %%n = and i32 %s, 7\n  %%m = add i32 %%n, 16\n  %%b0 = alloc %%m\n",
+      operand(g, 32));
   say(g, "  %%b1 = alloca 16 align 8\n  %%u = load i32 %%b1\n");
   say(g, "  store ptr @g0, @table\n  store ptr %%b0, (@table + %u)\n", slot);
-  say(g, "  store ptr %%b1, (@table + %u)\n  store ptr (@g1 + 8), (@table + %u)\n", 2 * slot, 3 * slot);
+  say(g, "  store ptr %%b1, (@table + %u)\n  store ptr (@g1 + 8), (@table + %u)\n",
+      2 * slot, 3 * slot);
   statements(g, 2, 4 + dice(g, 8));
   say(g, "  br last\nlast:\n");
   for (int k = 0; k < GLOBALS; k++)
     for (int at = 0; at < GLOBAL_BYTES; at += 8)
       say(g, "  %%e%d.%d = load i64 (@g%d + %d)\n", k, at, k, at);
-  for (unsigned at = 0; at < TABLE; at++) say(g, "  %%t%u = load ptr (@table + %u)\n", at, at * slot);
+  for (unsigned at = 0; at < TABLE; at++)
+    say(g, "  %%t%u = load ptr (@table + %u)\n", at, at * slot);
   for (unsigned at = 0; at < 16; at += 8)
-    say(g, "  %%p%u = addr %%b0 + %u\n  %%h%u = load i64 %%p%u\n  %%q%u = addr %%b1 + %u\n  %%s%u = load i64 %%q%u\n",
+    say(g,
+        "  %%p%u = addr %%b0 + %u\n  %%h%u = load i64 %%p%u\n  %%q%u = addr %%b1 + %u\n  "
+        "%%s%u = load i64 %%q%u\n",
         at, at, at, at, at, at, at, at);
-  say(g, "  %%last = add i32 %s, %s\n  free %%b0\n  ret %%last\n}\n", operand(g, 32), operand(g, 32));
+  say(g, "  %%last = add i32 %s, %s\n  free %%b0\n  ret %%last\n}\n", operand(g, 32),
+      operand(g, 32));
 }
 
 static const char *generate(Arena *arena, uint64_t seed) {
@@ -275,7 +308,8 @@ static const char *generate(Arena *arena, uint64_t seed) {
   for (int k = 0; k < 5; k++) dice(&g, 2);
   g.target = dice(&g, 2) ? 32 : 64;
   say(&g, "target %u\nentry @main\n", g.target);
-  for (int k = 0; k < GLOBALS; k++) say(&g, "global @g%d %d align 8 = x\"0102030405060708\"\n", k, GLOBAL_BYTES);
+  for (int k = 0; k < GLOBALS; k++)
+    say(&g, "global @g%d %d align 8 = x\"0102030405060708\"\n", k, GLOBAL_BYTES);
   say(&g, "global @table %u align 8\n", TABLE * g.target / 8);
   helper(&g);
   main_function(&g);
@@ -304,7 +338,8 @@ static void keep_value(void *context, const RunValue *value) {
   if (!*at) {
     vec_push(c->arena, &c->seen, *value);
     *at = c->seen.len;
-  } else c->seen.data[*at - 1] = *value;
+  } else
+    c->seen.data[*at - 1] = *value;
 }
 
 static bool agrees(const SymbolicValue *a, const RunValue *b) {
@@ -314,33 +349,42 @@ static bool agrees(const SymbolicValue *a, const RunValue *b) {
   return (uint32_t)b->offset == (uint32_t)a->bits;
 }
 
-static void differ(Shared *shared, const char *what, uint32_t at, uint64_t a, uint64_t b) {
+static void differ(Shared *shared, const char *what, uint32_t at, uint64_t a,
+                   uint64_t b) {
   if (!shared->difference[0])
-    snprintf(shared->difference, sizeof shared->difference, "%s, instruction %u: path %llx, run %llx", what, at,
-             (unsigned long long)a, (unsigned long long)b);
+    snprintf(shared->difference, sizeof shared->difference,
+             "%s, instruction %u: path %llx, run %llx", what, at, (unsigned long long)a,
+             (unsigned long long)b);
 }
 
 static void compare_path(void *context, const SymbolicEnd *end) {
   Compare *shared_compare = context;
-  Compare c = {.program = shared_compare->program, .shared = shared_compare->shared, .arena = arena_new()};
-  RunOptions options = {.inputs = end->inputs, .max_steps = 100000, .trace = keep_value, .trace_context = &c};
+  Compare c = {.program = shared_compare->program,
+               .shared = shared_compare->shared,
+               .arena = arena_new()};
+  RunOptions options = {
+    .inputs = end->inputs, .max_steps = 100000, .trace = keep_value, .trace_context = &c};
   RunResult run = interp_run(c.program, c.arena, &options);
   c.shared->paths++;
-  if (run.end != RUN_EXITED) differ(c.shared, run.reason ? run.reason : "another end", run.at.id, 0, run.end);
+  if (run.end != RUN_EXITED)
+    differ(c.shared, run.reason ? run.reason : "another end", run.at.id, 0, run.end);
   for (uint32_t k = 0; k < end->count && run.end == RUN_EXITED; k++) {
     const SymbolicValue *value = &end->values[k];
     uint64_t *at = map_find(&c.last, value->at.id);
     if (!at) continue;
     const RunValue *seen = &c.seen.data[*at - 1];
     c.shared->values++;
-    if (!agrees(value, seen)) differ(c.shared, "another value", value->at.id, value->bits, seen->has_object ? (uint64_t)seen->offset : seen->bits);
+    if (!agrees(value, seen))
+      differ(c.shared, "another value", value->at.id, value->bits,
+             seen->has_object ? (uint64_t)seen->offset : seen->bits);
   }
   arena_free(c.arena);
 }
 
 /* ---- one program ---- */
 
-static const PropertySet wanted = PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE);
+static const PropertySet wanted =
+  PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE);
 
 /* A check that a run on random inputs breaks may not be closed. */
 static void contradict(const Program *p, Ledger *ledger, Gen *g, Shared *shared) {
@@ -348,8 +392,11 @@ static void contradict(const Program *p, Ledger *ledger, Gen *g, Shared *shared)
     Arena *arena = arena_new();
     Inputs inputs = {0};
     for (int k = 0; k < 5; k++)
-      inputs_add(arena, &inputs, (Choice){VAL_NONE, CHOICE_INPUT, type_int(64), dice(g, dice(g, 2) ? 16 : 1u << 31), 0});
-    RunResult run = interp_run(p, arena, &(RunOptions){.inputs = &inputs, .max_steps = 100000});
+      inputs_add(arena, &inputs,
+                 (Choice){VAL_NONE, CHOICE_INPUT, type_int(64),
+                          dice(g, dice(g, 2) ? 16 : 1u << 31), 0});
+    RunResult run =
+      interp_run(p, arena, &(RunOptions){.inputs = &inputs, .max_steps = 100000});
     if (run.end == RUN_VIOLATION) {
       CheckId check = ledger_find(ledger, run.violation.kind, run.violation.at);
       if (check.id != IR_NONE && ledger_check(ledger, check)->status == CHECK_SAFE)
@@ -365,18 +412,23 @@ static void try_seed(uint64_t seed, bool print, Shared *shared) {
   if (print) printf("%s", text);
   IrError error = {0};
   Program *p = ir_parse(arena, text, "random.ir", &error);
-  if (!p) fail_msg("seed %llu, %u: %s\n%s", (unsigned long long)seed, error.line, error.message, text);
-  if (!ir_verify(p, arena, &message)) fail_msg("seed %llu: %s\n%s", (unsigned long long)seed, message, text);
+  if (!p)
+    fail_msg("seed %llu, %u: %s\n%s", (unsigned long long)seed, error.line, error.message,
+             text);
+  if (!ir_verify(p, arena, &message))
+    fail_msg("seed %llu: %s\n%s", (unsigned long long)seed, message, text);
   Ledger *ledger = ledger_new(arena, p, wanted);
   EngineOptions options = {.properties = wanted, .keep_going = true};
   Compare c = {.program = p, .shared = shared, .arena = arena};
   symbolic_on_end(compare_path, &c);
-  EngineResult result = engine_run(&symbolic_engine, ledger, &options, (EngineBudget){.cpu_seconds = 1});
+  EngineResult result =
+    engine_run(&symbolic_engine, ledger, &options, (EngineBudget){.cpu_seconds = 1});
   symbolic_on_end(NULL, NULL);
   if (result.end == ENGINE_CRASHED) differ(shared, "the engine crashed", 0, 0, 0);
   for (CheckId k = {0}; result.unconfirmed && k.id < ledger->checks.len; k.id++) {
     const Check *check = ledger_check(ledger, k);
-    if (check->evidence && strstr(check->evidence, "confirm")) differ(shared, check->evidence, check->at.id, 0, 0);
+    if (check->evidence && strstr(check->evidence, "confirm"))
+      differ(shared, check->evidence, check->at.id, 0, 0);
   }
   Gen g = {.random = seed};
   contradict(p, ledger, &g, shared);
@@ -388,7 +440,8 @@ static bool print_programs;
 
 static void paths_are_runs(void **state) {
   (void)state;
-  Shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  Shared *shared =
+    mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   assert_true(shared != MAP_FAILED);
   unsigned bad = 0;
   for (uint64_t seed = first_seed; seed < first_seed + seed_count; seed++) {
@@ -398,8 +451,8 @@ static void paths_are_runs(void **state) {
     shared->difference[0] = 0;
     bad++;
   }
-  fprintf(stderr, "%llu paths, %llu values compared, %u programs disagree\n", (unsigned long long)shared->paths,
-          (unsigned long long)shared->values, bad);
+  fprintf(stderr, "%llu paths, %llu values compared, %u programs disagree\n",
+          (unsigned long long)shared->paths, (unsigned long long)shared->values, bad);
   assert_int_equal(bad, 0);
   assert_true(shared->paths >= seed_count);
 }
