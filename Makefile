@@ -42,7 +42,7 @@ install: all
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD)
 
 format:
-	clang-format-19 -i $$(git ls-files '*.c' '*.h' ':!tests/prog' ':!tests/rt' ':!tests/bad')
+	clang-format-19 -i $$(git ls-files '*.c' '*.h' ':!tests/prog' ':!tests/rt' ':!tests/bad' ':!tests/cli' ':!examples')
 
 clean:
 	rm -rf $(BUILD) build-asan

@@ -26,7 +26,8 @@ static void add(struct queue *queue, const char *owner, int pages) {
 
 static void discard(struct queue *queue, struct job *job) {
   struct job **link = &queue->first;
-  while (*link != job) link = &(*link)->next;
+  while (*link != job)
+    link = &(*link)->next;
   *link = job->next;
   queue->length--;
   free(job->owner);
@@ -35,7 +36,8 @@ static void discard(struct queue *queue, struct job *job) {
 
 static void cancel(struct queue *queue, const char *owner) {
   for (struct job *job = queue->first; job; job = job->next)
-    if (strcmp(job->owner, owner) == 0) discard(queue, job);
+    if (strcmp(job->owner, owner) == 0)
+      discard(queue, job);
 }
 
 int main(void) {

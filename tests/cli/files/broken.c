@@ -1,1 +1,3 @@
-int main(void) { return undeclared; }
+int main(void) {
+  return undeclared;
+}

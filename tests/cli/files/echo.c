@@ -1,8 +1,10 @@
 #include <stdio.h>
 
 int main(int argc, char **argv) {
-  for (int i = 1; i < argc; i++) printf("%s\n", argv[i]);
+  for (int i = 1; i < argc; i++)
+    printf("%s\n", argv[i]);
   int c;
-  while ((c = getchar()) != EOF) putchar(c);
+  while ((c = getchar()) != EOF)
+    putchar(c);
   return argc;
 }

@@ -1,9 +1,6 @@
 #include <stdlib.h>
 
-struct node {
-  int value;
-  struct node *next;
-};
+struct node { int value; struct node *next; };
 
 int second(struct node *list) { return list->next->value; }
 

@@ -1,6 +1,6 @@
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <stdlib.h>
 int main(void) {
   char path[32];
   strcpy(path, getenv("HOME"));

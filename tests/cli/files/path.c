@@ -8,7 +8,8 @@ static void count(int i) {
   if (i % 2) odd++;
 }
 static void loop(void) {
-  for (int i = 0; i < 20; i++) count(i);
+  for (int i = 0; i < 20; i++)
+    count(i);
 }
 int main(void) {
   loop();
