@@ -101,20 +101,6 @@ static void pointers_in_arrays(void **state) {
   assert_int_equal(decide(text, false), BROKEN);
 }
 
-static void bytes_of_pointers(void **state) {
-  (void)state;
-  /* A pointer copied byte by byte keeps its object. */
-  const char *text = HEAD
-    "  %x = alloc 4\n  store ptr %x, @p\n"
-    "  %b0 = load i8 @p\n  %s1 = addr @p + 1\n  %b1 = load i8 %s1\n"
-    "  %s2 = addr @p + 2\n  %b2 = load i8 %s2\n  %s3 = addr @p + 3\n  %b3 = load i8 %s3\n"
-    "  %d0 = addr @p + 8\n  store i8 %b0, %d0\n  %d1 = addr @p + 9\n  store i8 %b1, %d1\n"
-    "  %d2 = addr @p + 10\n  store i8 %b2, %d2\n  %d3 = addr @p + 11\n  store i8 %b3, "
-    "%d3\n"
-    "  %y = load ptr %d0\n  store i32 1, %y\n  free %y\n" TAIL;
-  assert_int_equal(decide(text, false), SAFE);
-}
-
 static void allocation_may_fail(void **state) {
   (void)state;
   const char *text = HEAD "  %x = alloc 4\n  store i32 1, %x\n  free %x\n" TAIL;
@@ -159,13 +145,42 @@ static void calls_and_stack(void **state) {
   assert_int_equal(decide(text, false), SAFE);
 }
 
+/* ---- symbolic_cases.def ---- */
+
+#define CASES_HEAD                                                                      \
+  "target 32\nentry @main\nglobal @a 40 align 4\nglobal @p 16 align 4\n"                \
+  "global @q 16 align 4\nfunc @one() -> i32 {\nentry:\n  ret 1\n}\n"                    \
+  "func @two() -> i32 {\nentry:\n  ret 2\n}\n"                                          \
+  "func @down(i32 %n) -> i32 {\nentry:\n  %at = addr @a + %n * 4\n  store i32 1, %at\n" \
+  "  %c = icmp eq i32 %n, 0\n  cbr %c, end, more\nmore:\n  %m = sub i32 %n, 1\n"        \
+  "  %r = call i32 @down(%m)\n  br end\nend:\n  ret %n\n}\n"                            \
+  "func @main() -> i32 {\nentry:\n"
+
+static const struct {
+  const char *feature, *right, *wrong;
+} cases[] = {
+#define CASE(feature, right, wrong) \
+  {feature, CASES_HEAD right TAIL, CASES_HEAD wrong TAIL},
+#include "symbolic_cases.def"
+#undef CASE
+};
+
+static void features(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Outcome right = decide(cases[i].right, false), wrong = decide(cases[i].wrong, false);
+    if (right != SAFE) fail_msg("%s: the right program is not proved", cases[i].feature);
+    if (wrong != BROKEN) fail_msg("%s: the error is not found", cases[i].feature);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(index_from_input),
     cmocka_unit_test(stored_values_are_found_again),
     cmocka_unit_test(size_from_input),
     cmocka_unit_test(pointers_in_arrays),
-    cmocka_unit_test(bytes_of_pointers),
+    cmocka_unit_test(features),
     cmocka_unit_test(allocation_may_fail),
     cmocka_unit_test(leaks),
     cmocka_unit_test(uninitialised_pointer),

@@ -1,0 +1,14 @@
+// A block that a variable keeps until the end is not lost.
+// expect: TRUE
+// property: valid-memtrack
+// options: --engines symbolic
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+#include <stdlib.h>
+static char *kept;
+int main(void) {
+  kept = malloc(10);
+  if (__VERIFIER_nondet_int()) exit(1);
+  free(kept);
+  return 0;
+}

@@ -1,0 +1,12 @@
+// All of 24 branches are taken: 48.
+// expect: FALSE(valid-deref) line 11
+// options: --engines symbolic
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  int sum = 0;
+  for (int i = 0; i < 24; i++)
+    if (__VERIFIER_nondet_int()) sum += 2;
+  int table[48] = {0};
+  return table[sum]; // bad
+}
