@@ -4,14 +4,39 @@
  * placement. */
 #include "symbolic/exec.h"
 
-enum { BASE_ALIGNMENT = 8, LOWEST_ADDRESS = 4096, MAX_SPLIT = 64 };
+enum { LOWEST_ADDRESS = 4096, MAX_SPLIT = 64, MAX_LOW_BITS = 12 };
+
+static unsigned log2_of(uint64_t alignment) {
+  unsigned bits = 0;
+  while (bits < MAX_LOW_BITS && alignment > 1 && !(alignment & 1))
+    alignment >>= 1, bits++;
+  return bits;
+}
+
+unsigned sym_low_bits(const Exec *x, const Object *o) {
+  switch (o->kind) {
+  case OBJECT_HEAP:
+  case OBJECT_STATIC: return x->ptr_bits == 64 ? 4 : 3;
+  case OBJECT_GLOBAL: return log2_of(x->program->globals.data[o->index].align);
+  case OBJECT_STACK: {
+    const Inst *made = ir_inst(x->program, o->made_at);
+    return made->op == OP_ALLOCA && made->imm > 0 ? log2_of((uint64_t)made->imm) : 0;
+  }
+  default: return 0;
+  }
+}
+
+/* An address whose low bits are 0. */
+static Term with_low_bits(Exec *x, Term high, unsigned low) {
+  return low ? term_concat(x->terms, high, term_const(x->terms, low, 0)) : high;
+}
 
 static Term base_of(Exec *x, Memory *m, uint32_t id) {
   Object *o = memory_get(m, id);
   if (term_is_none(o->base)) { /* the same for every path that shares the object */
-    Term high = term_var(x->terms, x->ptr_bits - 3);
-    Term base = term_concat(x->terms, high, term_const(x->terms, 3, 0));
-    o->base = base;
+    unsigned low = sym_low_bits(x, o);
+    Term high = term_var(x->terms, x->ptr_bits - low);
+    o->base = with_low_bits(x, high, low);
     map_set(x->arena, &x->base_objects, term_node(x->terms, high)->aux, id);
   }
   return o->base;
@@ -51,14 +76,14 @@ SymVal recover_pointer(Exec *x, SymVal number) {
     Term part = n->op == TERM_LINEAR ? term_arg(x->terms, t, k) : t;
     Word factor =
       n->op == TERM_LINEAR ? term_node(x->terms, term_arg(x->terms, t, k + 1))->value : 1;
-    if (term_node(x->terms, part)->op != TERM_CONCAT) continue;
-    Term high = term_arg(x->terms, part, 0);
+    bool joined = term_node(x->terms, part)->op == TERM_CONCAT;
+    Term high = joined ? term_arg(x->terms, part, 0) : part;
     if (term_node(x->terms, high)->op != TERM_VAR) continue;
     uint64_t *found = map_find(&x->base_objects, term_node(x->terms, high)->aux);
     if (!found) continue;
     if (object || factor != 1) return number;
     object = (uint32_t)*found;
-    base = part;
+    base = with_low_bits(x, high, n->width - term_width(x->terms, high));
   }
   if (!object) return number;
   SymVal offset = sym_from_term(x->terms, term_sub(x->terms, t, base));

@@ -111,11 +111,11 @@ static bool pointer_binary(Exec *x, SymState *s, Op op, unsigned w, SymVal a, Sy
     return *out = with_offset(x, a, term_sub(x->terms, ta, tb)), true;
   if (op == OP_SUB && sym_is_ptr(a) && sym_is_ptr(b) && a.object == b.object)
     return *out = sym_from_term(x->terms, term_sub(x->terms, ta, tb)), true;
-  if (op == OP_AND && sym_is_ptr(a) &&
-      sym_known(x, s, b, w, &m)) { /* bases have 8 bytes' alignment */
+  if (op == OP_AND && sym_is_ptr(a) && !sym_is_ptr(b) && sym_known(x, s, b, w, &m)) {
+    unsigned low = sym_low_bits(x, memory_get(&s->memory, a.object));
     Term masked = term_and(x->terms, ta, term_const(x->terms, w, m));
-    if (m <= 7) return *out = sym_from_term(x->terms, masked), true;
-    if ((~m & x->ptr_mask) <= 7) return *out = with_offset(x, a, masked), true;
+    if (m >> low == 0) return *out = sym_from_term(x->terms, masked), true;
+    if ((~m & x->ptr_mask) >> low == 0) return *out = with_offset(x, a, masked), true;
   }
   return false;
 }
@@ -124,25 +124,60 @@ static bool surely_inside(Exec *x, SymState *s, SymVal p) {
   const Object *o = memory_get(&s->memory, p.object);
   if (!o->alive) return false;
   if (p.kind == SYM_PTR && o->size.kind == SYM_INT)
-    return p.bits < o->size.bits || p.bits == 0;
+    return p.bits < o->size.bits || (p.bits == 0 && o->kind == OBJECT_HEAP);
   Term size = sym_to_term(x->terms, o->size, x->ptr_bits),
        offset = sym_to_term(x->terms, p, x->ptr_bits);
   Term inside = term_ult(x->terms, offset, size);
   return solver_must(x->solver, s->path, inside) == ANSWER_YES;
 }
 
+static bool is_literal(const Exec *x, const SymState *s, SymVal p) {
+  const Object *o = memory_get(&s->memory, p.object);
+  return o->kind == OBJECT_GLOBAL &&
+         (x->program->globals.data[o->index].flags & GLOB_STRING);
+}
+
+/* Live objects are disjoint; but of two string literals one may be a part of the other.
+ */
+static bool surely_apart(Exec *x, SymState *s, SymVal a, SymVal b) {
+  return !(is_literal(x, s, a) && is_literal(x, s, b)) && surely_inside(x, s, a) &&
+         surely_inside(x, s, b);
+}
+
 static bool is_null(SymVal v) { return v.kind == SYM_INT && v.bits == 0 && !v.undef; }
+
+/* Offsets between NEAR bytes before the object and as many behind it. */
+static Term near_object(Exec *x, SymState *s, SymVal p) {
+  enum { NEAR = 4096 };
+  const Object *o = memory_get(&s->memory, p.object);
+  Term before = term_const(x->terms, x->ptr_bits, NEAR),
+       both = term_const(x->terms, x->ptr_bits, 2 * NEAR);
+  Term room = term_add(x->terms, sym_to_term(x->terms, o->size, x->ptr_bits), both);
+  Term offset = sym_to_term(x->terms, p, x->ptr_bits);
+  return term_ule(x->terms, term_add(x->terms, offset, before), room);
+}
+
+/* Within one object order is that of signed offsets, unless one is so far out that the
+ * sum may wrap around. */
+static SymVal compare_offsets(Exec *x, SymState *s, IcmpPred pred, SymVal a, SymVal b) {
+  Term ta = sym_to_term(x->terms, a, x->ptr_bits),
+       tb = sym_to_term(x->terms, b, x->ptr_bits);
+  if (pred == ICMP_EQ || pred == ICMP_NE)
+    return sym_from_term(x->terms, term_compare(x->terms, pred, ta, tb));
+  Term ordered = term_compare(x->terms, pred == ICMP_ULT ? ICMP_SLT : ICMP_SLE, ta, tb);
+  Term near = term_and(x->terms, near_object(x, s, a), near_object(x, s, b));
+  if (term_is_true(x->terms, near) || solver_must(x->solver, s->path, near) == ANSWER_YES)
+    return sym_from_term(x->terms, ordered);
+  return sym_from_term(x->terms,
+                       term_ite(x->terms, near, ordered, term_var(x->terms, 1)));
+}
 
 static bool pointer_compare(Exec *x, SymState *s, IcmpPred pred, SymVal a, SymVal b,
                             SymVal *out) {
   bool equality = pred == ICMP_EQ || pred == ICMP_NE;
-  if (sym_is_ptr(a) && sym_is_ptr(b) && a.object == b.object) {
-    Term ta = sym_to_term(x->terms, a, x->ptr_bits),
-         tb = sym_to_term(x->terms, b, x->ptr_bits);
-    /* Within one object order is that of signed offsets: it does not cross address 0. */
-    IcmpPred order = pred == ICMP_ULT ? ICMP_SLT : pred == ICMP_ULE ? ICMP_SLE : pred;
-    return *out = sym_from_term(x->terms, term_compare(x->terms, order, ta, tb)), true;
-  }
+  bool is_signed = pred == ICMP_SLT || pred == ICMP_SLE;
+  if (sym_is_ptr(a) && sym_is_ptr(b) && a.object == b.object && !is_signed)
+    return *out = compare_offsets(x, s, pred, a, b), true;
   bool null_other = (sym_is_ptr(a) && is_null(b)) || (sym_is_ptr(b) && is_null(a));
   if (equality && null_other) {
     SymVal p = sym_is_ptr(a) ? a : b;
@@ -150,8 +185,7 @@ static bool pointer_compare(Exec *x, SymState *s, IcmpPred pred, SymVal a, SymVa
     if (p.kind == SYM_PTR && o->size.kind == SYM_INT && p.bits <= o->size.bits)
       return *out = sym_int(pred == ICMP_NE), true;
   }
-  if (equality && sym_is_ptr(a) && sym_is_ptr(b) && surely_inside(x, s, a) &&
-      surely_inside(x, s, b))
+  if (equality && sym_is_ptr(a) && sym_is_ptr(b) && surely_apart(x, s, a, b))
     return *out = sym_int(pred == ICMP_NE), true;
   return false;
 }

@@ -149,6 +149,8 @@ void state_assume(Exec *x, SymState *s, Term condition, Model *model);
 StepResult state_drop(Exec *x, SymState *s, const char *reason);
 
 /* ---- address.c ---- */
+/* So many low bits of the object's address are 0, by what the language promises. */
+unsigned sym_low_bits(const Exec *x, const Object *o);
 /* A pointer as a number: base address of its object plus offset. */
 Term sym_address(Exec *x, Memory *m, SymVal pointer);
 /* An integer or pointer as a number. */

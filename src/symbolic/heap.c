@@ -185,6 +185,90 @@ StepResult sym_free(Exec *x, SymState *s, const Inst *i, Val at) {
   return STEP_NEXT;
 }
 
+/* ---- realloc ---- */
+
+enum { MAX_GROWN = 4096 };
+
+/* Bytes that an array gets at its end are ones that nobody wrote. */
+static bool forget_range(Exec *x, Object *o, uint64_t from, uint64_t to) {
+  if (to - from > MAX_GROWN) return false;
+  Term zero = term_const(x->terms, 8, 0);
+  if (term_is_none(o->written))
+    o->written = term_fill(x->terms, x->ptr_bits, term_const(x->terms, 8, 1));
+  for (uint64_t i = from; i < to; i++) {
+    Term index = term_const(x->terms, x->ptr_bits, i);
+    o->array = term_store(x->terms, o->array, index, term_var(x->terms, 8));
+    o->written = term_store(x->terms, o->written, index, zero);
+  }
+  return true;
+}
+
+/* Both sizes known: what both blocks have is kept. */
+static bool keep_known(Exec *x, SymState *s, uint32_t from, Object *to) {
+  const Object *old = memory_get(&s->memory, from);
+  uint64_t before = old->size.bits, after = to->size.bits;
+  if (object_is_array(old)) {
+    object_copy_content(to, old);
+    return after <= before || forget_range(x, to, before, after);
+  }
+  uint64_t keep = before < after ? before : after;
+  Object *source = memory_own(&s->memory, from);
+  if (!object_reserve(source, keep) || !object_reserve(to, keep)) return false;
+  object_copy_range(to, 0, source, 0, keep);
+  return true;
+}
+
+/* What the sizes say about each other; and whether the bytes behind the old end are known
+ * to be unwritten. */
+typedef struct Growth {
+  bool never_grows, never_shrinks, clean;
+} Growth;
+
+static Growth growth_of(Exec *x, SymState *s, const Object *old, SymVal size) {
+  Term before = sym_to_term(x->terms, old->size, x->ptr_bits),
+       after = sym_to_term(x->terms, size, x->ptr_bits);
+  Term shorter = term_ule(x->terms, after, before),
+       longer = term_ule(x->terms, before, after);
+  bool open = object_is_array(old) ? !term_is_none(old->written) : !old->zero_beyond;
+  return (Growth){solver_must(x->solver, s->path, shorter) == ANSWER_YES,
+                  solver_must(x->solver, s->path, longer) == ANSWER_YES,
+                  open && !old->shrunk};
+}
+
+/* A size is not known. */
+static bool keep_unknown(Exec *x, SymState *s, uint32_t from, Object *to) {
+  const Object *old = memory_get(&s->memory, from);
+  Growth g = growth_of(x, s, old, to->size);
+  if (!object_is_array(old) && to->size.kind == SYM_INT && old->cap > to->size.bits)
+    return false;
+  object_copy_content(to, old);
+  to->zero_beyond = g.never_grows && old->zero_beyond;
+  to->shrunk = old->shrunk || !g.never_shrinks;
+  return true;
+}
+
+static bool keep_content(Exec *x, SymState *s, uint32_t from, uint32_t to) {
+  Object *o = memory_own(&s->memory, to);
+  const Object *old = memory_get(&s->memory, from);
+  bool known = old->size.kind == SYM_INT && o->size.kind == SYM_INT;
+  return known ? keep_known(x, s, from, o) : keep_unknown(x, s, from, o);
+}
+
+/* Sizes are split over their values where bytes behind the old end count. */
+static bool sizes_for_realloc(Exec *x, SymState *s, uint32_t block, SymVal *size) {
+  const Object *old = memory_get(&s->memory, block);
+  if (old->size.kind == SYM_INT && size->kind == SYM_INT) return true;
+  Growth g = growth_of(x, s, old, *size);
+  if (g.never_grows || g.clean) return true;
+  uint64_t before, after;
+  if (!sym_split(x, s, old->size, x->ptr_bits, &before) ||
+      !sym_split(x, s, *size, x->ptr_bits, &after))
+    return false;
+  memory_own(&s->memory, block)->size = sym_int(before);
+  *size = sym_int(after);
+  return true;
+}
+
 StepResult sym_realloc(Exec *x, SymState *s, const Inst *i, Val at) {
   SymVal p = sym_arg(x, s, i, 0), size = as_size(x, s, i, 1);
   StepResult result;
@@ -203,25 +287,12 @@ StepResult sym_realloc(Exec *x, SymState *s, const Inst *i, Val at) {
     sym_set(s, x->program, at, sym_int(0));
     return STEP_NEXT;
   }
+  if (sym_is_ptr(p) && !sizes_for_realloc(x, s, p.object, &size)) return STEP_END;
   fork_failure(x, s, at);
   uint32_t id = new_block(x, s, at, size, 0);
   if (sym_is_ptr(p)) {
-    Object *o = memory_own(&s->memory, id);
-    const Object *old = memory_get(&s->memory, p.object);
-    if (old->size.kind != SYM_INT || size.kind != SYM_INT) {
-      if (!object_is_array(old) && size.kind == SYM_INT && old->cap > size.bits)
-        return state_drop(x, s, "realloc of a block of unknown size");
-      object_copy_content(o, old);
-      o->zero_beyond = false;
-    } else if (object_is_array(old)) {
-      object_copy_content(o, old);
-    } else {
-      uint64_t keep = old->size.bits < size.bits ? old->size.bits : size.bits;
-      Object *source = memory_own(&s->memory, p.object);
-      if (!object_reserve(source, keep) || !object_reserve(o, keep))
-        return state_drop(x, s, "realloc of a large block");
-      object_copy_range(o, 0, source, 0, keep);
-    }
+    if (!keep_content(x, s, p.object, id))
+      return state_drop(x, s, "realloc of a block of unknown size or content");
     sym_kill_object(s, p.object);
   }
   sym_set(s, x->program, at, sym_ptr(id, 0));

@@ -25,6 +25,7 @@ typedef struct Object {
   bool read_only;
   bool heap;        /* can be freed and lost */
   bool zero_beyond; /* bytes past cap are zero; otherwise uninitialised */
+  bool shrunk;      /* bytes behind its end may still be kept, from before realloc */
   Val made_at;      /* VAL_NONE: a global or function */
   uint32_t index;   /* Glob or Fn id */
   SymVal size;      /* SYM_INT or SYM_TERM of address width */
