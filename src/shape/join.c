@@ -174,6 +174,8 @@ uint32_t joiner_ints(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
     join_bits(j, x, y, &v);
   int level_a = x->level + shift.a, level_b = y->level + shift.b;
   v.level = (uint8_t)(level_a > level_b ? level_a : level_b);
+  /* A number of each node is more than one that all nodes share. */
+  if (level_a != level_b) joiner_update(j, level_a > level_b ? JOIN_FIRST : JOIN_SECOND);
   if (j->merging && v.level == 0) v.level = 1; /* two segments that each share a number */
   joiner_note_partner(j, a, b);
   vec_push(j->out->arena, &j->out->values, v);

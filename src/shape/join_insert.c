@@ -164,7 +164,17 @@ bool joiner_resolve(Joiner *j) {
 /* What belongs to the part that is copied; the rest is shared. */
 static bool is_part(const Joiner *j, const ShapeObject *o, Clone c) {
   if (o->level > c.floor) return true;
-  return j->merging && o->level == c.floor && c.shift > 0 && o->place == PLACE_HEAP;
+  if (o->level != c.floor || o->place != PLACE_HEAP) return false;
+  return c.optional || (j->merging && c.shift > 0);
+}
+
+/* Whether somebody else than the optional region that is copied has it, too. */
+static bool is_shared(const Side *side, Clone c, uint32_t object) {
+  const ShapeObject *o = graph_object(side->g, object);
+  if (!c.optional || o->place != PLACE_HEAP || !o->valid) return false;
+  for (uint32_t i = c.since; i < side->own.len; i++)
+    if (side->own.data[i] == object) return false;
+  return true;
 }
 
 static uint32_t clone_address(Joiner *j, Clone c, uint32_t value) {
@@ -176,6 +186,8 @@ static uint32_t clone_address(Joiner *j, Clone c, uint32_t value) {
     if (!is_part(j, o, c)) return j->merging && o->level == 0 ? value : SHAPE_NONE;
     to = joiner_clone(j, c, v.object, false);
     if (to == SHAPE_NONE) return SHAPE_NONE;
+  } else if (is_shared(side, c, v.object)) {
+    return SHAPE_NONE;
   }
   const ShapeObject *target = graph_object(j->out, to);
   if (graph_is_segment(target) && v.spec == SPEC_REGION) {

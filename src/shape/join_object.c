@@ -343,7 +343,8 @@ static uint32_t join_option(Joiner *j, bool second, uint32_t address, Shift shif
   if (o->kind == KIND_REGION && !j->merging) return SHAPE_NONE;
   bool covers = o->kind == KIND_OPTION;
   joiner_update(j, !covers ? JOIN_INCOMPARABLE : second ? JOIN_SECOND : JOIN_FIRST);
-  Clone clone = {second, second ? shift.b : shift.a, o->level};
+  Clone clone = {second, second ? shift.b : shift.a, o->level, .optional = true};
+  clone.since = side->own.len;
   uint32_t to = joiner_clone(j, clone, v->object, false);
   if (to == SHAPE_NONE) return SHAPE_NONE;
   graph_object(j->out, to)->kind = KIND_OPTION;

@@ -64,12 +64,15 @@ uint32_t joiner_through(Joiner *j, bool second, uint32_t value, uint32_t other,
                         Shift shift);
 bool joiner_resolve(Joiner *j);
 /* An object of one side alone, with all below it; `floor` is the level of the topmost
- * one. Of a segment that is inserted the links are left out. */
+ * one. Of a segment that is inserted the links are left out. What an optional region
+ * leads to is its own: nobody else has it, so that it is absent with it. */
 typedef struct Clone {
   bool second;
   int shift;
   unsigned floor;
-  uint32_t node; /* a region that becomes a segment, or SHAPE_NONE */
+  uint32_t node;  /* a region that becomes a segment, or SHAPE_NONE */
+  bool optional;  /* an optional region and what it owns */
+  uint32_t since; /* of those: how many objects were copied before */
 } Clone;
 uint32_t joiner_clone_as(Joiner *j, Clone clone, uint32_t object,
                          const ShapeObject *segment);

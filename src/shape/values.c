@@ -171,11 +171,8 @@ static uint32_t mark_undefined(Graph *g, uint32_t value, bool undefined) {
 
 /* ---- addresses ---- */
 
-static int64_t saturate(Wide n) {
-  return n > INT64_MAX / 4   ? INT64_MAX / 4
-         : n < INT64_MIN / 4 ? INT64_MIN / 4
-                             : (int64_t)n;
-}
+/* Offsets beyond this stand for all that do not fit. */
+#define MOST_OFFSET (INT64_MAX / 4)
 
 /* Offsets wrap around as addresses do: one that does not fit may be any. */
 static Interval wrapped_offsets(const Graph *g, Interval r) {
@@ -192,9 +189,10 @@ static Interval offsets_of(const ShapeValue *v) {
 
 static uint32_t at_offsets(Graph *g, const ShapeValue *v, Interval r) {
   Interval fitting = wrapped_offsets(g, r);
-  int64_t low = saturate(fitting.lo), high = saturate(fitting.hi);
-  unsigned step = low == fitting.lo ? fitting.step : 0;
-  return graph_add_offsets(g, v->object, low, high, step, v->spec);
+  if (fitting.lo < -(Wide)MOST_OFFSET || fitting.hi > MOST_OFFSET)
+    fitting = (Interval){-MOST_OFFSET, MOST_OFFSET, 0};
+  return graph_add_offsets(g, v->object, (int64_t)fitting.lo, (int64_t)fitting.hi,
+                           fitting.step, v->spec);
 }
 
 static uint32_t shifted(Graph *g, uint32_t value, Interval by) {
