@@ -4,6 +4,7 @@
  * What works on bitcode does so in a child: whatever goes wrong there costs proofs, or in
  * the end the checks of a file, with a warning, and never the build. */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -129,14 +130,20 @@ static const char *work_in_child(Arena *arena, const Work *work) {
 
 /* ---- the driver's hooks ---- */
 
-/* Processor seconds for points, of one unit and of a program. */
+/* Processor seconds for points, of one unit and of a program; its steps for each
+ * instruction of these, which end it sooner. In code that anyone may call there is little
+ * to prove. */
 enum { UNIT_SECONDS = 10, PROGRAM_SECONDS = 20 };
+enum { UNIT_STEPS = 500, PROGRAM_STEPS = 3000, PROGRAM_STEPS_LEAST = 30000000 };
+
+/* Of its units' checks so many percent may stay for a program to be compiled again. */
+enum { WORTH_PERCENT = 75 };
 
 static const char *guard_file(Arena *arena, const Line *line, const char *source,
                               const char *bitcode, const char *output) {
   GuardKept kept = {BELAY_SECTION, bitcode, BELAY_LEVEL_SECTION,
-                    line->level ? line->level : ""};
-  ProveOptions options = {.seconds = UNIT_SECONDS};
+                    line->level ? line->level : "", BELAY_CHECKS_SECTION};
+  ProveOptions options = {.seconds = UNIT_SECONDS, .steps = UNIT_STEPS, .most = UINT_MAX};
   DriverWords files = {0};
   vec_push(arena, &files, bitcode);
   Work work = {source, &files, output, &kept, &options, line->verbose};
@@ -145,12 +152,23 @@ static const char *guard_file(Arena *arena, const Line *line, const char *source
   return work_in_child(arena, &work);
 }
 
+/* What the units have code for already has to become better by it; not when the user
+ * asked for all that can be proved. */
+static unsigned most_checks(const Line *line, const DriverProgram *program) {
+  return program->coded && line->mode != MODE_PROVE
+           ? (unsigned)((uint64_t)program->checks * WORTH_PERCENT / 100)
+           : UINT_MAX;
+}
+
 static const char *prove_program(Arena *arena, const Line *line,
                                  const DriverProgram *program, const char *output) {
   bool all = line->mode == MODE_PROVE;
   ProveOptions options = {.closed = program->closed,
                           .all = all && program->closed,
-                          .seconds = all ? line->budget : PROGRAM_SECONDS};
+                          .seconds = all ? line->budget : PROGRAM_SECONDS,
+                          .steps_least = all ? 0 : PROGRAM_STEPS_LEAST,
+                          .steps = all ? 0 : PROGRAM_STEPS,
+                          .most = most_checks(line, program)};
   Work work = {"the whole program", &program->bitcode, output, NULL, &options,
                line->verbose};
   return work_in_child(arena, &work);

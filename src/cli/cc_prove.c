@@ -33,7 +33,10 @@ static const char *run_engines(Arena *arena, Ledger *ledger,
                                const ProveOptions *options) {
   PropertySet properties = ledger->properties;
   PipelineOptions pipeline = {
-    .engine = {.properties = properties, .malloc_may_fail = true},
+    .engine = {.properties = properties,
+               .malloc_may_fail = true,
+               .max_steps =
+                 options->steps_least + options->steps * ledger->program->insts.len},
     .memory = (uint64_t)ENGINE_MEMORY_MB << 20,
     .jobs = 1,
   };
@@ -66,5 +69,6 @@ const char *prove_and_guard(Arena *arena, const DriverWords *bitcode, const char
   const char *reason = run_engines(arena, ledger, options);
   if (reason) return reason;
   proved->plan = guard_plan(arena, p, ledger);
-  return guard_program(arena, &llvm, &proved->plan, output, kept, &proved->counts);
+  return guard_program(arena, &llvm, &proved->plan, output, kept, options->most,
+                       &proved->counts);
 }

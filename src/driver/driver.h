@@ -14,11 +14,15 @@
 #define BELAY_SECTION ".belay.bitcode"
 /* The level of optimisation, as on the command line; "" for none. */
 #define BELAY_LEVEL_SECTION ".belay.level"
+/* How many checks were compiled in, in decimal. */
+#define BELAY_CHECKS_SECTION ".belay.checks"
 
 /* A program about to be linked, as far as it has kept bitcode. */
 typedef struct DriverProgram {
   DriverWords bitcode;
   bool closed; /* there is no other code but the system's, which does not know this one */
+  bool coded;  /* the units have code already, with so many checks: */
+  unsigned checks;
 } DriverProgram;
 
 /* What the driver has done by others. */

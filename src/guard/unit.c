@@ -53,13 +53,16 @@ static const char *quoted(Arena *arena, const char *path) {
   return out.data;
 }
 
-static void keep_bitcode(Arena *arena, LLVMModuleRef module, const GuardKept *kept) {
+static void keep_bitcode(Arena *arena, LLVMModuleRef module, const GuardKept *kept,
+                         const GuardCounts *counts) {
   if (!kept) return;
-  const char *text = arena_printf(
-    arena,
-    ".pushsection %s,\"e\",@progbits\n.incbin \"%s\"\n.popsection\n"
-    ".pushsection %s,\"e\",@progbits\n.asciz \"%s\"\n.popsection\n",
-    kept->section, quoted(arena, kept->path), kept->note_section, kept->note);
+  const char *text =
+    arena_printf(arena,
+                 ".pushsection %s,\"e\",@progbits\n.incbin \"%s\"\n.popsection\n"
+                 ".pushsection %s,\"e\",@progbits\n.asciz \"%s\"\n.popsection\n"
+                 ".pushsection %s,\"e\",@progbits\n.asciz \"%u\"\n.popsection\n",
+                 kept->section, quoted(arena, kept->path), kept->note_section, kept->note,
+                 kept->count_section, counts->checks);
   LLVMAppendModuleInlineAsm(module, text, strlen(text));
 }
 
@@ -72,7 +75,7 @@ const char *guard_unit(Arena *arena, const char *input, const char *output,
   if (!error) {
     promote_locals(module);
     guard_module(module, NULL, counts);
-    keep_bitcode(arena, module, kept);
+    keep_bitcode(arena, module, kept, counts);
     error = write_module(arena, module, output);
   }
   if (module) LLVMDisposeModule(module);
@@ -81,11 +84,14 @@ const char *guard_unit(Arena *arena, const char *input, const char *output,
 }
 
 const char *guard_program(Arena *arena, FrontendLlvm *llvm, const GuardPlan *plan,
-                          const char *output, const GuardKept *kept,
+                          const char *output, const GuardKept *kept, unsigned most,
                           GuardCounts *counts) {
   guard_module(llvm->module, plan, counts);
-  keep_bitcode(arena, llvm->module, kept);
-  const char *error = write_module(arena, llvm->module, output);
+  keep_bitcode(arena, llvm->module, kept, counts);
+  const char *error =
+    counts->checks <= most
+      ? write_module(arena, llvm->module, output)
+      : arena_printf(arena, "%u checks would stay, more than %u", counts->checks, most);
   frontend_release(llvm);
   return error;
 }

@@ -10,6 +10,7 @@
 typedef struct GuardKept {
   const char *section, *path;      /* the bytes of this file */
   const char *note_section, *note; /* a text */
+  const char *count_section;       /* the number of checks, in decimal */
 } GuardKept;
 
 /* One unit as clang wrote it, with every check. `kept` may be NULL. NULL, or what went
@@ -17,9 +18,10 @@ typedef struct GuardKept {
 const char *guard_unit(Arena *arena, const char *input, const char *output,
                        const GuardKept *kept, GuardCounts *counts);
 
-/* A program or unit that the front end has read, with the checks that the plan leaves;
- * ends LLVM's side of it. NULL, or what went wrong. */
+/* A program or unit that the front end has read, with the checks that the plan leaves,
+ * unless there are more than `most`; ends LLVM's side of it. NULL, or what went wrong. */
 const char *guard_program(Arena *arena, FrontendLlvm *llvm, const GuardPlan *plan,
-                          const char *output, const GuardKept *kept, GuardCounts *counts);
+                          const char *output, const GuardKept *kept, unsigned most,
+                          GuardCounts *counts);
 
 #endif

@@ -108,10 +108,27 @@ err BELAY_OPTIONS has no option 'nonsense'
 
 # Who proved what.
 $ belay cc -v many-errors.c -o $TMP/a
-err ^belay: many-errors.c: \d+ accesses: .* proved by points
 err ^belay: the whole program: \d+ accesses: .* proved by points
 $ belay cc -v -fbelay=basic many-errors.c -o $TMP/a 2>&1 | grep ^belay:
 out! proved|whole
+
+# Units that have code are compiled again as a whole when that saves checks; sources beside other code are units.
+$ for u in safe first; do belay cc -c unit-$u.c -o $TMP/$u.o; done; belay cc -v $TMP/safe.o $TMP/first.o -o $TMP/a 2>&1 | grep ^belay: ; $TMP/a
+out ^belay: the whole program: .* 0 checked;
+$ for u in main first; do belay cc -c unit-$u.c -o $TMP/$u.o; done; belay cc -v $TMP/main.o $TMP/first.o -o $TMP/a 2>&1 | grep ^belay: ; $TMP/a 1
+exit 97
+out ^belay: not looked at as a whole: 1 checks would stay, more than 0
+err unit-first.c:1:28: error: read out of bounds
+$ belay cc -c unit-first.c -o $TMP/first.o; belay cc -v unit-main.c $TMP/first.o -o $TMP/a 2>&1 | grep ^belay: ; $TMP/a 1
+exit 97
+out ^belay: unit-main.c: \d+ accesses
+$ belay cc -c unit-first.c -o $TMP/first.o; ar rc $TMP/libf.a $TMP/first.o && belay cc -v unit-main.c -L$TMP -lf -o $TMP/a 2>&1 | grep ^belay: ; $TMP/a 1
+exit 97
+out ^belay: unit-main.c: \d+ accesses
+out! whole
+err unit-first.c:1:28: error: read out of bounds
+$ belay cc unit-wrap.c unit-first.c -Wl,--wrap=first -o $TMP/a && $TMP/a
+exit 5
 
 # Units compiled apart, at different levels: each keeps the checks it has; nobody trusts the other.
 $ cp ../../rt/control/units*.c $TMP; cd $TMP && belay cc -O2 -c units.c && belay cc -O1 -c units.part.c && belay cc -v units.o units.part.o -o a 2>&1 | grep ^belay: ; ./a && ./a 1
