@@ -1,22 +1,28 @@
 /* Which bytes of which locations an instruction, a call or a function may read and write.
  */
+#include <stdlib.h>
+
 #include "points/result.h"
 
 /* More ranges of one location than this become one. */
 #define RANGES_A_LOCATION 12
-
-typedef Vec(PointsRange) Ranges;
+/* So many ranges are added before they are put in order. */
+#define SETTLE_AFTER 65536
 
 typedef struct Effect {
-  Ranges ranges;
+  Vec(PointsRange) ranges; /* by location, then offset; as added until it is settled */
   bool any;
 } Effect;
 
 struct Effects {
-  Effect *reads, *writes; /* by function, what it calls included */
+  const Callgraph *calls;
+  Effect *reads, *writes; /* by component of the call graph, what it calls included */
 };
 
-static int range_order(const PointsRange *a, const PointsRange *b) {
+/* ---- sets of ranges ---- */
+
+static int range_order(const void *first, const void *second) {
+  const PointsRange *a = first, *b = second;
   if (a->location != b->location) return a->location < b->location ? -1 : 1;
   if (a->lo != b->lo) return a->lo < b->lo ? -1 : 1;
   if (a->hi != b->hi) return a->hi < b->hi ? -1 : 1;
@@ -24,209 +30,236 @@ static int range_order(const PointsRange *a, const PointsRange *b) {
   return a->size < b->size ? -1 : a->size > b->size;
 }
 
-static void merge_location(Ranges *ranges, uint32_t from, uint32_t to) {
-  PointsRange *all = &ranges->data[from];
-  for (uint32_t i = from + 1; i < to; i++) {
-    const PointsRange *r = &ranges->data[i];
-    if (r->lo < all->lo) all->lo = r->lo;
-    if (r->hi > all->hi) all->hi = r->hi;
+/* An effect that is written in order: `from` is where its last location starts. */
+typedef struct Writer {
+  Arena *arena;
+  Effect *into;
+  uint32_t from;
+} Writer;
+
+static bool is_covered(const Writer *w, const PointsRange *r) {
+  for (uint32_t i = w->from; i < w->into->ranges.len; i++) {
+    const PointsRange *other = &w->into->ranges.data[i];
+    if (!other->stride && other->lo <= r->lo && other->hi >= r->hi && !other->surely)
+      return true;
   }
-  all->stride = all->size = 0;
-  all->surely = false;
-  memmove(&ranges->data[from + 1], &ranges->data[to],
-          (ranges->len - to) * sizeof *ranges->data);
-  ranges->len -= to - from - 1;
+  return false;
 }
 
-/* Whether it was not there yet. */
-static bool add_range(Arena *arena, Ranges *ranges, PointsRange r) {
-  uint32_t low = 0, high = ranges->len;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (range_order(&ranges->data[middle], &r) < 0)
-      low = middle + 1;
-    else
-      high = middle;
+static void join_location(Writer *w) {
+  PointsRange *all = &w->into->ranges.data[w->from];
+  for (uint32_t i = w->from + 1; i < w->into->ranges.len; i++)
+    if (w->into->ranges.data[i].hi > all->hi) all->hi = w->into->ranges.data[i].hi;
+  all->stride = all->size = 0;
+  all->surely = false;
+  w->into->ranges.len = w->from + 1;
+}
+
+static void write_range(Writer *w, const PointsRange *r) {
+  Effect *e = w->into;
+  PointsRange *last = e->ranges.len ? &vec_last(&e->ranges) : NULL;
+  if (last && last->location != r->location) w->from = e->ranges.len;
+  if (last && !range_order(last, r)) {
+    last->surely &= r->surely;
+    return;
   }
-  if (low < ranges->len && !range_order(&ranges->data[low], &r)) {
-    ranges->data[low].surely &= r.surely;
-    return false;
-  }
-  uint32_t from = low, to = low;
-  while (from && ranges->data[from - 1].location == r.location) from--;
-  while (to < ranges->len && ranges->data[to].location == r.location) to++;
-  for (uint32_t i = from; i < to; i++) {
-    const PointsRange *other = &ranges->data[i];
-    if (!other->stride && other->lo <= r.lo && other->hi >= r.hi && !other->surely)
-      return false;
-  }
-  vec_push(arena, ranges, r);
-  memmove(&ranges->data[low + 1], &ranges->data[low],
-          (ranges->len - 1 - low) * sizeof *ranges->data);
-  ranges->data[low] = r;
-  if (to + 1 - from > RANGES_A_LOCATION) merge_location(ranges, from, to + 1);
+  if (is_covered(w, r)) return;
+  vec_push(w->arena, &e->ranges, *r);
+  if (e->ranges.len - w->from > RANGES_A_LOCATION) join_location(w);
+}
+
+static bool is_ordered(const Effect *e) {
+  for (uint32_t i = 1; i < e->ranges.len; i++)
+    if (range_order(&e->ranges.data[i - 1], &e->ranges.data[i]) >= 0) return false;
   return true;
+}
+
+/* Sorts what was added, each once. */
+static void settle(Arena *arena, Effect *effect) {
+  Effect settled = {.any = effect->any};
+  Writer w = {arena, &settled, 0};
+  if (!is_ordered(effect))
+    qsort(effect->ranges.data, effect->ranges.len, sizeof(PointsRange), range_order);
+  for (uint32_t i = 0; i < effect->ranges.len; i++)
+    write_range(&w, &effect->ranges.data[i]);
+  *effect = settled;
+}
+
+/* Of settled ones. */
+static Effect merged(Arena *arena, const Effect *a, const Effect *b) {
+  Effect into = {.any = a->any || b->any};
+  Writer w = {arena, &into, 0};
+  uint32_t i = 0, j = 0;
+  while (i < a->ranges.len || j < b->ranges.len) {
+    bool first =
+      j == b->ranges.len ||
+      (i < a->ranges.len && range_order(&a->ranges.data[i], &b->ranges.data[j]) <= 0);
+    write_range(&w, first ? &a->ranges.data[i++] : &b->ranges.data[j++]);
+  }
+  return into;
+}
+
+/* ---- what one instruction does ---- */
+
+/* Adds up effects. A set of targets is added once for each number of bytes. */
+typedef struct Gather {
+  const Points *points;
+  Arena *arena;
+  bool writes;
+  Effect effect;
+  uint32_t settle_at;
+  Map seen;    /* set << 32 | bytes -> 1 */
+  Map reaches; /* address of a Reach -> 1 */
+} Gather;
+
+static void add_range(Gather *g, PointsRange r) {
+  vec_push(g->arena, &g->effect.ranges, r);
+  if (g->effect.ranges.len < g->settle_at + SETTLE_AFTER) return;
+  settle(g->arena, &g->effect);
+  g->settle_at = 2 * g->effect.ranges.len;
+}
+
+static bool is_new(Gather *g, Map *seen, uint64_t key) {
+  uint64_t *place = map_at(g->arena, seen, key);
+  return !(*place)++;
 }
 
 static bool one_object(const Points *points, uint32_t site) {
   return points_location(points, site).single;
 }
 
-static void add_whole(const Points *points, Arena *arena, uint32_t site, Effect *effect) {
-  PointsLocation l = points_location(points, site);
+static void add_whole(Gather *g, uint32_t site, bool surely) {
+  PointsLocation l = points_location(g->points, site);
   int64_t last =
     l.size_hi > (uint64_t)OFFSET_LIMIT ? OFFSET_LIMIT : (int64_t)l.size_hi - 1;
   if (last < 0) return;
-  add_range(arena, &effect->ranges,
-            (PointsRange){.location = site, .hi = last, .surely = l.single});
+  add_range(g, (PointsRange){.location = site, .hi = last, .surely = surely && l.single});
 }
 
-static void add_reached(const Points *points, Arena *arena, const Reach *reach,
-                        Effect *effect) {
-  if (reach->calls_back && reach != &points->flat->exposed) effect->any = true;
-  bitset_each(&reach->sites, s) if (points->flat->sites.data[s].kind != POINTS_FUNCTION)
-    add_whole(points, arena, s, effect);
-  for (uint32_t i = 0; i < effect->ranges.len; i++) effect->ranges.data[i].surely = false;
+static void add_reached(Gather *g, const Reach *reach) {
+  const Analysis *flat = g->points->flat;
+  if (!is_new(g, &g->reaches, (uintptr_t)reach)) return;
+  if (reach->calls_back && reach != &flat->exposed) g->effect.any = true;
+  bitset_each(&reach->sites, s) if (flat->sites.data[s].kind != POINTS_FUNCTION)
+    add_whole(g, s, false);
 }
 
-static void add_record(const Points *points, Arena *arena, const Record *r,
-                       Effect *effect) {
+static void add_record(Gather *g, const Record *r) {
+  const Points *points = g->points;
   const Value *v = value_get(points->values, r->reached);
-  if (r->wild) add_reached(points, arena, &points->flat->exposed, effect);
+  int64_t n = r->bytes.hi < OFFSET_LIMIT ? r->bytes.hi : OFFSET_LIMIT;
+  if (r->wild) add_reached(g, &points->flat->exposed);
+  if (n <= 0) return;
+  if (n <= UINT32_MAX && !is_new(g, &g->seen, (uint64_t)r->reached << 32 | (uint64_t)n))
+    return;
   for (uint32_t i = 0; i < v->count; i++) {
     const Target *t = &v->targets[i];
-    int64_t n = r->bytes.hi < OFFSET_LIMIT ? r->bytes.hi : OFFSET_LIMIT;
     PointsRange range = {.location = t->loc, .lo = t->lo, .hi = t->hi + n - 1};
-    if (n <= 0) continue;
     if (t->stride && n < t->stride) range.stride = t->stride, range.size = (uint32_t)n;
-    range.surely = r->certain && v->count == 1 && one_object(points, t->loc);
-    add_range(arena, &effect->ranges, range);
+    range.surely = r->certain && !r->wild && v->count == 1 && one_object(points, t->loc);
+    add_range(g, range);
   }
 }
 
-static bool merge(Arena *arena, Effect *into, const Effect *from) {
-  bool grew = from->any && !into->any;
-  into->any |= from->any;
-  for (uint32_t i = 0; i < from->ranges.len; i++) {
-    PointsRange r = from->ranges.data[i];
-    r.surely = false;
-    grew |= add_range(arena, &into->ranges, r);
-  }
-  return grew;
-}
-
-static void add_callees(const Points *points, Arena *arena, Val call, bool writes,
-                        Effect *effect) {
+/* Unknown functions that a call may reach. */
+static void add_unknown_callees(Gather *g, Val call) {
   uint32_t count;
   bool unknown;
-  const uint32_t *callees = points_callees(points, call, &count, &unknown);
-  for (uint32_t i = 0; i < count; i++) {
-    Fn fn = {callees[i]};
-    if (!ir_function_has_body(ir_function(points->program, fn)))
-      add_reached(points, arena, analysis_reach(points->flat, fn), effect);
-    else if (points->effects)
-      merge(arena, effect,
-            &(writes ? points->effects->writes : points->effects->reads)[fn.id]);
-  }
-  if (unknown && map_has(&points->callee_open, call.id))
-    add_reached(points, arena, &points->flat->outside, effect);
+  const uint32_t *callees = points_callees(g->points, call, &count, &unknown);
+  for (uint32_t i = 0; i < count; i++)
+    if (!ir_function_has_body(ir_function(g->points->program, (Fn){callees[i]})))
+      add_reached(g, analysis_reach(g->points->flat, (Fn){callees[i]}));
+  if (unknown && map_has(&g->points->callee_open, call.id))
+    add_reached(g, &g->points->flat->outside);
 }
 
-/* Without what runs below a call. */
-static void add_inst(const Points *points, Arena *arena, Val v, bool writes,
-                     Effect *effect) {
+static void add_made(Gather *g, Val v, const Inst *inst) {
+  uint32_t site = g->points->flat->site_of_inst[v.id];
+  if (site != LOC_NONE) add_whole(g, site, true);
+  if (inst->op != OP_SCOPE_BEGIN) return;
+  Val alloca = ir_arg(g->points->program, inst, 0);
+  add_whole(g, g->points->flat->site_of_inst[alloca.id], true);
+}
+
+static void add_old_block(Gather *g, Val v) {
+  const Record *old = points_record(g->points, v, 0);
+  const Value *from = old ? value_get(g->points->values, old->reached) : NULL;
+  for (uint32_t i = 0; from && i < from->count; i++)
+    add_whole(g, from->targets[i].loc, false);
+}
+
+/* Without known functions that run below a call. */
+static void add_inst(Gather *g, Val v) {
+  const Points *points = g->points;
   const Inst *inst = ir_inst(points->program, v);
   if (!points_reached(points, v)) return;
-  if (points->useless) effect->any = true;
+  if (points->useless) g->effect.any = true;
   for (uint32_t n = 0; n < inst->arg_count && n < 4; n++) {
     const Record *r = points_record(points, v, n);
-    if (r && (r->kind & (writes ? ACCESS_WRITE : ACCESS_READ)))
-      add_record(points, arena, r, effect);
+    if (r && (r->kind & (g->writes ? ACCESS_WRITE : ACCESS_READ))) add_record(g, r);
   }
-  uint32_t site = points->flat->site_of_inst[v.id];
-  if (writes && site != LOC_NONE) add_whole(points, arena, site, effect);
-  if (writes && inst->op == OP_SCOPE_BEGIN)
-    add_whole(points, arena,
-              points->flat->site_of_inst[ir_arg(points->program, inst, 0).id], effect);
-  const Record *old =
-    inst->op == OP_REALLOC && !writes ? points_record(points, v, 0) : NULL;
-  const Value *from = old ? value_get(points->values, old->reached) : NULL;
-  for (uint32_t i = 0; from && i < from->count; i++)
-    add_whole(points, arena, from->targets[i].loc, effect);
-  if (inst->op == OP_OPAQUE) add_reached(points, arena, &points->flat->outside, effect);
+  if (g->writes) add_made(g, v, inst);
+  if (inst->op == OP_REALLOC && !g->writes) add_old_block(g, v);
+  if (inst->op == OP_OPAQUE) add_reached(g, &points->flat->outside);
+  if (inst->op == OP_CALL) add_unknown_callees(g, v);
 }
 
-/* When the effects of functions grew and were last passed on, in visits of functions. */
-typedef struct Clock {
-  uint32_t now;
-  uint32_t *grew, *visited; /* by function; 0: not yet */
-} Clock;
+/* ---- functions ---- */
 
-static bool pass_on(Arena *arena, Effect *effects, uint32_t caller, uint32_t callee) {
-  if (caller == callee) return false;
-  return merge(arena, &effects[caller], &effects[callee]);
+static void add_function(Gather *g, Fn fn) {
+  const Function *function = ir_function(g->points->program, fn);
+  for (uint32_t i = 0; i < function->inst_count; i++)
+    add_inst(g, (Val){function->first + i});
 }
 
-/* What the callees of one call do, as far as it is new. */
-static bool pass_on_call(const Points *points, Val call, uint32_t fn,
-                         const Clock *clock) {
-  struct Effects *e = points->effects;
-  Arena *arena = points->arena;
-  bool first = !clock->visited[fn], unknown, grew = false;
-  uint32_t count;
-  const uint32_t *callees = points_callees(points, call, &count, &unknown);
-  for (uint32_t i = 0; i < count; i++) {
-    if (!ir_function_has_body(ir_function(points->program, (Fn){callees[i]}))) continue;
-    if (!first && clock->grew[callees[i]] < clock->visited[fn]) continue;
-    grew |= pass_on(arena, e->reads, fn, callees[i]);
-    grew |= pass_on(arena, e->writes, fn, callees[i]);
-  }
-  return grew;
+static void clear_surely(Effect *e) {
+  for (uint32_t i = 0; i < e->ranges.len; i++) e->ranges.data[i].surely = false;
 }
 
-static void visit(const Points *points, uint32_t fn, Clock *clock) {
-  const Callgraph *g = points->flat->callgraph;
-  const CallNode *node = &g->nodes[fn];
-  bool grew = !clock->visited[fn];
-  for (uint32_t i = 0; i < node->sites.len; i++)
-    grew |= pass_on_call(points, g->sites.data[node->sites.data[i]].call, fn, clock);
-  clock->visited[fn] = ++clock->now;
-  if (grew) clock->grew[fn] = clock->now;
-}
-
-static void add_body(const Points *points, Fn fn, struct Effects *e) {
-  const Function *function = ir_function(points->program, fn);
-  Arena *arena = points->arena;
-  for (uint32_t i = 0; i < function->inst_count; i++) {
-    Val v = {function->first + i};
-    add_inst(points, arena, v, false, &e->reads[fn.id]);
-    add_inst(points, arena, v, true, &e->writes[fn.id]);
-    if (ir_inst(points->program, v)->op != OP_CALL) continue;
-    /* Of functions without a body; the others are not known yet. */
-    add_callees(points, arena, v, false, &e->reads[fn.id]);
-    add_callees(points, arena, v, true, &e->writes[fn.id]);
-  }
-}
-
-static void make_effects(Points *points) {
-  const Program *p = points->program;
-  Arena *arena = points->arena;
-  struct Effects *e = arena_new_object(arena, struct Effects);
-  e->reads = arena_new_array(arena, Effect, p->functions.len);
-  e->writes = arena_new_array(arena, Effect, p->functions.len);
-  ir_each_function(p, fn) add_body(points, fn, e);
-  points->effects = e;
-  Clock clock = {.grew = arena_new_array(arena, uint32_t, p->functions.len),
-                 .visited = arena_new_array(arena, uint32_t, p->functions.len)};
-  const VecU32 *order = &points->flat->callgraph->bottom_up;
-  for (uint32_t last = 1; last;) {
-    uint32_t start = clock.now;
-    last = 0;
-    for (uint32_t i = 0; i < order->len; i++) {
-      visit(points, order->data[i], &clock);
-      if (clock.grew[order->data[i]] > start) last = clock.now;
+/* Effects of the components below, as far as calls of the function go there. */
+static void add_callees(Gather *g, const Callgraph *calls, uint32_t fn,
+                        const Effect *below, Map *called) {
+  const CallNode *node = &calls->nodes[fn];
+  for (uint32_t i = 0; i < node->sites.len; i++) {
+    uint32_t count;
+    bool unknown;
+    Val call = calls->sites.data[node->sites.data[i]].call;
+    const uint32_t *callees = points_callees(g->points, call, &count, &unknown);
+    for (uint32_t c = 0; c < count; c++) {
+      uint32_t other = calls->nodes[callees[c]].component;
+      if (other != node->component && is_new(g, called, other))
+        g->effect = merged(g->arena, &g->effect, &below[other]);
     }
   }
+}
+
+static Effect effect_of_component(const Points *points, const Callgraph *calls,
+                                  uint32_t component, const Effect *below, bool writes) {
+  Row members = rows_at(&calls->components.members, component);
+  Gather g = {.points = points, .arena = points->arena, .writes = writes};
+  Map called = {0};
+  for (uint32_t i = 0; i < members.len; i++) add_function(&g, (Fn){members.items[i]});
+  clear_surely(&g.effect);
+  settle(g.arena, &g.effect);
+  for (uint32_t i = 0; i < members.len; i++)
+    add_callees(&g, calls, members.items[i], below, &called);
+  return g.effect;
+}
+
+static const struct Effects *effects_of(const Points *points) {
+  if (points->effects) return points->effects;
+  Arena *arena = points->arena;
+  CallResolver resolver = points_resolver(points);
+  struct Effects *e = arena_new_object(arena, struct Effects);
+  e->calls = callgraph_new(points->program, arena, &resolver);
+  uint32_t count = e->calls->components.count;
+  e->reads = arena_new_array(arena, Effect, count + 1);
+  e->writes = arena_new_array(arena, Effect, count + 1);
+  for (uint32_t c = 0; c < count; c++) {
+    e->reads[c] = effect_of_component(points, e->calls, c, e->reads, false);
+    e->writes[c] = effect_of_component(points, e->calls, c, e->writes, true);
+  }
+  return ((Points *)points)->effects = e;
 }
 
 static PointsEffect effect_of(const Effect *e) {
@@ -234,12 +267,19 @@ static PointsEffect effect_of(const Effect *e) {
 }
 
 static PointsEffect of_inst(const Points *points, Val v, bool writes) {
-  if (!points->effects) make_effects((Points *)points);
-  Effect e = {0};
-  add_inst(points, points->arena, v, writes, &e);
-  if (ir_inst(points->program, v)->op == OP_CALL)
-    add_callees(points, points->arena, v, writes, &e);
-  return effect_of(&e);
+  Gather g = {.points = points, .arena = points->arena, .writes = writes};
+  add_inst(&g, v);
+  settle(g.arena, &g.effect);
+  if (ir_inst(points->program, v)->op != OP_CALL) return effect_of(&g.effect);
+  const struct Effects *e = effects_of(points);
+  uint32_t count;
+  bool unknown;
+  const uint32_t *callees = points_callees(points, v, &count, &unknown);
+  for (uint32_t i = 0; i < count; i++) {
+    const Effect *of = writes ? e->writes : e->reads;
+    g.effect = merged(g.arena, &g.effect, &of[e->calls->nodes[callees[i]].component]);
+  }
+  return effect_of(&g.effect);
 }
 
 PointsEffect points_reads(const Points *points, Val inst) {
@@ -250,14 +290,9 @@ PointsEffect points_writes(const Points *points, Val inst) {
   return of_inst(points, inst, true);
 }
 
-PointsEffect points_function_reads(const Points *points, Fn fn) {
-  if (!points->effects) make_effects((Points *)points);
-  return effect_of(&points->effects->reads[fn.id]);
-}
-
 PointsEffect points_function_writes(const Points *points, Fn fn) {
-  if (!points->effects) make_effects((Points *)points);
-  return effect_of(&points->effects->writes[fn.id]);
+  const struct Effects *e = effects_of(points);
+  return effect_of(&e->writes[e->calls->nodes[fn.id].component]);
 }
 
 const uint32_t *points_function_lives(const Points *points, Fn fn, uint32_t *count,

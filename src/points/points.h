@@ -162,7 +162,6 @@ typedef struct PointsEffect {
 PointsEffect points_reads(const Points *points, Val inst);
 PointsEffect points_writes(const Points *points, Val inst);
 /* Of a function and all that it calls. */
-PointsEffect points_function_reads(const Points *points, Fn fn);
 PointsEffect points_function_writes(const Points *points, Fn fn);
 /* Locations whose objects the function or what it calls may make or end, rising. */
 const uint32_t *points_function_lives(const Points *points, Fn fn, uint32_t *count,

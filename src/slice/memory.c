@@ -4,8 +4,14 @@
  * the start of a function, on in its callers (not for a function entered from its end:
  * what is before the call is found at the call). The life of an object is one more byte
  * of its location, written by what makes and ends it. A block is walked through once for
- * each range of bytes, whoever asks. */
+ * each range of bytes, whoever asks. There is a limit: what is asked for beyond it gets
+ * all that may ever write the bytes. */
 #include "slice/slicer.h"
+
+/* So many blocks are walked through; beyond that the order of execution does not count.
+ */
+#define STEPS_LEAST 4000000
+#define STEPS_AN_INST 200
 
 /* ---- ranges ---- */
 
@@ -56,6 +62,7 @@ static uint32_t key_id(Slice *s, Key key) {
                     .down = bitset_new(s->arena, blocks),
                     .up = bitset_new(s->arena, blocks),
                     .calls = bitset_new(s->arena, functions),
+                    .sites = bitset_new(s->arena, s->calls->sites.len),
                     .inside = bitset_new(s->arena, functions)};
   vec_push(s->arena, &s->key_states, state);
   vec_push(s->arena, &s->key_next, (uint32_t)*first);
@@ -123,6 +130,15 @@ static const PointsRange *overlapping(const PointsEffect *e, const PointsRange *
   for (; low < e->count && e->ranges[low].location == range->location; low++)
     if (slice_ranges_overlap(&e->ranges[low], range)) return &e->ranges[low];
   return NULL;
+}
+
+bool slice_memory_function_touches(Slice *s, uint32_t fn, uint32_t location) {
+  if (!ir_function_has_body(&s->program->functions.data[fn])) return false;
+  if (lives_has(lives_of(s, fn), location)) return true;
+  PointsEffect e = points_function_writes(s->points, (Fn){fn});
+  return e.any || overlapping(&e, &(PointsRange){.location = location,
+                                                 .lo = -4 * POINTS_UNBOUNDED,
+                                                 .hi = 4 * POINTS_UNBOUNDED});
 }
 
 static bool function_touches(Slice *s, uint32_t fn, const Key *key) {
@@ -232,16 +248,12 @@ static void meet_call(Slice *s, Val v, uint32_t key) {
 
 static Passing meet(Slice *s, Val v, uint32_t key) {
   const Inst *inst = ir_inst(s->program, v);
-  if (op_class((Op)inst->op) != OP_CLASS_MEMORY && inst->op != OP_CALL &&
-      inst->op != OP_OPAQUE)
-    return PASSES;
   if (inst->op == OP_CALL) return meet_call(s, v, key), PASSES;
   Key k = s->key_states.data[key].key;
   uint32_t location = points_location_of_inst(s->points, v);
   if (location != IR_NONE && meet_maker(s, v, &k, location) == STOPS) return STOPS;
   if (k.life) return meet_life(s, v, inst, &k);
-  if (location != IR_NONE || inst->op == OP_LOAD) return PASSES;
-  return meet_write(s, v, inst, &k);
+  return location != IR_NONE ? PASSES : meet_write(s, v, inst, &k);
 }
 
 /* ---- walking ---- */
@@ -251,22 +263,56 @@ static void go_to_callers(Slice *s, uint32_t key, Fn fn) {
   if (bitset_has(&state->calls, fn.id)) return;
   bitset_add(&state->calls, fn.id);
   const CallNode *node = callgraph_node(s->calls, fn);
-  for (uint32_t i = 0; i < node->called_by.len; i++)
-    push_before(s, key, s->calls->sites.data[node->called_by.data[i]].call);
+  for (uint32_t i = 0; i < node->called_by.len; i++) {
+    uint32_t site = node->called_by.data[i];
+    if (bitset_has(&state->sites, site)) continue;
+    bitset_add(&state->sites, site);
+    push_before(s, key, s->calls->sites.data[site].call);
+  }
 }
 
 static void walk(Slice *s, Step step) {
   const Program *p = s->program;
   const Block *b = &p->blocks.data[step.block];
-  for (uint32_t i = step.before; i-- > 0;)
-    if (meet(s, ir_block_inst(b, i), step.key) == STOPS) return;
+  const Events *events = slice_events_of(s, s->key_states.data[step.key].key.location);
+  if (!bitset_has(&events->inside, b->fn.id)) {
+    if (step.up) go_to_callers(s, step.key, b->fn);
+    return;
+  }
+  const uint32_t *list = events->list.data;
+  uint32_t n = slice_events_before(events, b->first + step.before);
+  while (n-- > 0 && list[n] >= b->first)
+    if (meet(s, (Val){list[n]}, step.key) == STOPS) return;
   for (uint32_t i = 0; i < b->pred_count; i++)
     push_end(s, step.key, ir_pred(p, b, i).id, step.up);
   if (!b->pred_count && step.up) go_to_callers(s, step.key, b->fn);
 }
 
+/* All that may ever write these bytes, in whatever order. */
+static void take_all(Slice *s, uint32_t key) {
+  if (s->key_states.data[key].taken) return;
+  s->key_states.data[key].taken = true;
+  const Events *events = slice_events_of(s, s->key_states.data[key].key.location);
+  for (uint32_t i = 0; i < events->list.len; i++) {
+    Val v = {events->list.data[i]};
+    if (ir_inst(s->program, v)->op != OP_CALL)
+      meet(s, v, key);
+    else if (callgraph_site(s->calls, v)->unknown)
+      slice_mark_full(s, v);
+  }
+}
+
+/* Where the sets know no order, a walk finds next to nothing that cannot come before. */
 void slice_memory_close(Slice *s) {
-  while (s->steps.len) walk(s, vec_pop(&s->steps));
+  uint64_t limit = STEPS_LEAST + (uint64_t)STEPS_AN_INST * s->program->insts.len;
+  bool ordered = points_is_precise(s->points, NULL);
+  while (s->steps.len) {
+    Step step = vec_pop(&s->steps);
+    if (ordered && s->steps_done++ < limit)
+      walk(s, step);
+    else
+      take_all(s, step.key);
+  }
 }
 
 /* ---- what is asked for ---- */

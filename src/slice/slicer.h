@@ -50,7 +50,9 @@ typedef struct KeyState {
   Bitset down,
     up;          /* blocks whose end was visited: without, and with going on in callers */
   Bitset calls;  /* functions whose callers were visited */
+  Bitset sites;  /* calls that were visited from a callee's start */
   Bitset inside; /* functions visited down from their returns */
+  bool taken;    /* all that touches it is kept */
 } KeyState;
 
 typedef struct Step {
@@ -66,6 +68,14 @@ typedef struct Lives {
   uint32_t count;
   bool any, known;
 } Lives;
+
+/* What a walk for a location looks at; see events.c. */
+typedef struct Events {
+  VecU32 list;       /* instructions, rising */
+  Bitset inside;     /* functions that they are in */
+  Bitset touched_by; /* functions that touch it, or call what does */
+  bool known;
+} Events;
 
 /* ---- functions ---- */
 
@@ -98,6 +108,12 @@ struct Slice {
   Vec(KeyState) key_states;
   Vec(uint32_t) key_next; /* chains of equal hashes: 1 + index */
   Vec(Step) steps;
+  uint64_t steps_done;
+  VecU32 *index;     /* location -> instructions that touch it; last: those that begin or
+                        end any life; NULL before it is needed */
+  VecU32 everywhere; /* instructions that may touch every location */
+  Events *events;    /* by location; last: any life */
+  uint32_t locations;
   Map scope_begins; /* alloca -> 1 + index into scope_lists */
   Vec(VecU32) scope_lists;
   PointsEffect **writes;   /* by instruction; NULL: not asked yet */
@@ -134,6 +150,17 @@ void slice_memory_need_any(Slice *s);
 void slice_memory_close(Slice *s);
 const PointsEffect *slice_memory_writes(Slice *s, Val v);
 bool slice_ranges_overlap(const PointsRange *a, const PointsRange *b);
+
+/* Whether the function or what it calls writes, makes or ends objects of the location;
+ * IR_NONE: makes or ends any. */
+bool slice_memory_function_touches(Slice *s, uint32_t fn, uint32_t location);
+
+/* ---- events.c ---- */
+
+/* IR_NONE: whatever begins or ends a life. */
+const Events *slice_events_of(Slice *s, uint32_t location);
+/* How many come before this instruction in the program's text. */
+uint32_t slice_events_before(const Events *e, uint32_t inst);
 
 /* ---- ends.c ---- */
 
