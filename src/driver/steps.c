@@ -77,6 +77,8 @@ DriverWords step_read(Arena *arena, const Line *line, const DriverPaths *paths,
     "-Xclang",
     "-disable-llvm-passes",
     "-fno-discard-value-names",
+    /* A struct that is returned is a local until then, not the caller's variable. */
+    "-fno-elide-constructors",
     "-fno-lto",
     "-Qunused-arguments",
     /* The runtime checks more than the headers' own checks, which hide the calls. */
