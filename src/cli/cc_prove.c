@@ -61,7 +61,7 @@ const char *prove_and_guard(Arena *arena, const DriverWords *bitcode, const char
   FrontendError error = {0};
   Program *p = frontend_load(arena, bitcode->data, bitcode->len, &frontend, &error, NULL);
   if (!p) return error.message;
-  if (!options->closed)
+  if (!options->closed || guard_has_assembly(&llvm))
     p->entry = FN_NONE;
   else if (p->entry.id == IR_NONE)
     return "there is no function main";

@@ -61,12 +61,13 @@ static int compile_guarded(Driver *d, uint32_t word, const char *output) {
 
 static int compile_input(Driver *d, uint32_t word) {
   const LineWord *input = &d->line->words.data[word];
-  const char *output = d->line->end == END_LINK
-                         ? temporary(d, input->text, ".o")
-                         : step_output(d->arena, d->line, input->text);
+  const char *output = d->line->end == END_LINK ? temporary(d, input->text, ".o")
+                                                : step_output(d->arena, d->line, input);
   if (!output) return 1;
   vec_push(d->arena, &d->inputs, (LinkInput){word, output});
   if (input->kind == INPUT_C) return compile_guarded(d, word, output);
+  if (input->kind == INPUT_HEADER)
+    return run(d, step_read(d->arena, d->line, d->paths, input, output));
   return run(d, step_plain(d->arena, d->line, d->paths, input, output));
 }
 

@@ -45,10 +45,12 @@ static bool one_of(const char *text, const char *const *list) {
 
 static InputKind kind_of(const char *path, const char *language) {
   static const char *const c_languages[] = {"c", "cpp-output", "c-cpp-output", NULL};
-  static const char *const others[] = {".s",   ".S", ".sx",  ".cc", ".cpp", ".cxx",
-                                       ".c++", ".C", ".m",   ".mm", ".h",   ".hpp",
-                                       ".ii",  ".f", ".F90", ".bc", ".ll",  NULL};
+  static const char *const others[] = {".s",   ".S",   ".sx", ".cc", ".cpp", ".cxx",
+                                       ".c++", ".C",   ".m",  ".mm", ".hpp", ".ii",
+                                       ".f",   ".F90", ".bc", ".ll", NULL};
+  if (language && strcmp(language, "c-header") == 0) return INPUT_HEADER;
   if (language) return one_of(language, c_languages) ? INPUT_C : INPUT_OTHER;
+  if (ends_with(path, ".h")) return INPUT_HEADER;
   if (ends_with(path, ".c") || ends_with(path, ".i")) return INPUT_C;
   for (int i = 0; others[i]; i++)
     if (ends_with(path, others[i])) return INPUT_OTHER;
@@ -139,6 +141,8 @@ static void add_input(Arena *arena, Line *line, const char *path, const char *la
   LineWord word = {.use = USE_INPUT, .text = path, .language = language};
   word.kind = kind_of(path, language);
   line->input_count++;
+  if (word.kind != INPUT_OBJECT) line->source_count++;
+  if (word.kind == INPUT_HEADER) note_end(line, END_OBJECT);
   vec_push(arena, &line->words, word);
 }
 
@@ -166,5 +170,8 @@ const char *line_parse(Arena *arena, int argc, char **argv, Line *line) {
     }
   }
   if (line->input_count == 0) line->end = END_PASS;
+  bool one_each = line->end == END_OBJECT || line->end == END_ASSEMBLY;
+  if (one_each && line->output && line->source_count > 1)
+    return "-o cannot be the name of several files";
   return NULL;
 }

@@ -28,6 +28,7 @@ typedef enum WordUse {
 
 typedef enum InputKind {
   INPUT_C,      /* to be guarded */
+  INPUT_HEADER, /* to be precompiled */
   INPUT_OTHER,  /* another language: clang compiles it as it is */
   INPUT_OBJECT, /* for the linker */
 } InputKind;
@@ -52,8 +53,8 @@ typedef struct Line {
   const char *output; /* -o; NULL */
   const char *level;  /* the last -O...; NULL */
   BelayMode mode;
-  double budget; /* processor seconds for -fbelay=prove at a link */
-  uint32_t input_count;
+  double budget;                      /* processor seconds for -fbelay=prove at a link */
+  uint32_t input_count, source_count; /* files; those that are not for the linker */
   bool shared, relocatable, static_, narrow, verbose, debug, depends;
   bool has_depend_file, has_depend_target;
 } Line;

@@ -42,16 +42,17 @@ static const char *with_ending(Arena *arena, const char *path, const char *endin
   return arena_printf(arena, "%.*s%s", length, base, ending);
 }
 
-const char *step_output(Arena *arena, const Line *line, const char *input) {
+const char *step_output(Arena *arena, const Line *line, const LineWord *input) {
   if (line->output && line->end != END_LINK) return line->output;
-  return with_ending(arena, input, line->end == END_ASSEMBLY ? ".s" : ".o");
+  if (input->kind == INPUT_HEADER) return arena_printf(arena, "%s.pch", input->text);
+  return with_ending(arena, input->text, line->end == END_ASSEMBLY ? ".s" : ".o");
 }
 
 /* The list of dependences has to name what the user asked for, not our temporary file. */
 static void push_depends(Arena *arena, DriverWords *to, const Line *line,
                          const LineWord *input) {
   if (!line->depends) return;
-  const char *output = step_output(arena, line, input->text);
+  const char *output = step_output(arena, line, input);
   const char *named = line->output ? line->output : output;
   if (!line->has_depend_file) {
     const char *list = with_ending(arena, named, ".d");
@@ -85,7 +86,6 @@ DriverWords step_read(Arena *arena, const Line *line, const DriverPaths *paths,
     "-U_FORTIFY_SOURCE",
     "-Wp,-U_FORTIFY_SOURCE",
     "-D__BELAY__=1",
-    "-emit-llvm",
     "-c",
     NULL,
   };
@@ -97,6 +97,7 @@ DriverWords step_read(Arena *arena, const Line *line, const DriverPaths *paths,
   if (!line->debug) vec_push(arena, &words, "-gline-tables-only");
   vec_push(arena, &words, optimises(line) ? line->level : "-O1");
   push_texts(arena, &words, required);
+  if (input->kind == INPUT_C) vec_push(arena, &words, "-emit-llvm");
   vec_push(arena, &words, "-idirafter");
   vec_push(arena, &words, paths->include);
   vec_push(arena, &words, "-o");

@@ -20,10 +20,10 @@ typedef struct LinkInput {
 typedef Vec(LinkInput) LinkInputs;
 
 /* The object, assembly or list of dependences beside which clang would have put it. */
-const char *step_output(Arena *arena, const Line *line, const char *input);
+const char *step_output(Arena *arena, const Line *line, const LineWord *input);
 
-/* C to bitcode as clang writes it: no pass over it, with lifetime markers, names, lines.
- */
+/* C to bitcode as clang writes it: no pass over it, with lifetime markers, names, lines;
+ * a header to its precompiled form for that step. */
 DriverWords step_read(Arena *arena, const Line *line, const DriverPaths *paths,
                       const LineWord *input, const char *bitcode);
 /* Guarded bitcode to an object or to assembly, at the user's level. */

@@ -83,6 +83,12 @@ const char *guard_unit(Arena *arena, const char *input, const char *output,
   return error;
 }
 
+bool guard_has_assembly(const FrontendLlvm *llvm) {
+  size_t length = 0;
+  LLVMGetModuleInlineAsm(llvm->module, &length);
+  return length > 0;
+}
+
 const char *guard_program(Arena *arena, FrontendLlvm *llvm, const GuardPlan *plan,
                           const char *output, const GuardKept *kept, unsigned most,
                           GuardCounts *counts) {

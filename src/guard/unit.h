@@ -18,6 +18,9 @@ typedef struct GuardKept {
 const char *guard_unit(Arena *arena, const char *input, const char *output,
                        const GuardKept *kept, GuardCounts *counts);
 
+/* Whether there is assembly beside the functions, which may call any of them. */
+bool guard_has_assembly(const FrontendLlvm *llvm);
+
 /* A program or unit that the front end has read, with the checks that the plan leaves,
  * unless there are more than `most`; ends LLVM's side of it. NULL, or what went wrong. */
 const char *guard_program(Arena *arena, FrontendLlvm *llvm, const GuardPlan *plan,

@@ -42,6 +42,30 @@ exit 97
 $ belay cc -E heap-overflow.c -o $TMP/a.i && belay cc $TMP/a.i -o $TMP/a && $TMP/a b
 exit 97
 
+# Other ways to make programs and objects: static, for the linker's optimiser, merged by the linker, beside assembly.
+$ belay cc -static heap-overflow.c -o $TMP/a && $TMP/a && $TMP/a b
+exit 97
+out ^a$
+$ cd $TMP && cp $OLDPWD/unit-*.c . && belay cc -flto -O2 -c unit-main.c unit-first.c && belay cc -flto -O2 unit-main.o unit-first.o -o a && ./a && ./a 1
+exit 97
+$ cd $TMP && cp $OLDPWD/unit-*.c . && belay cc -c unit-main.c unit-first.c && belay cc -r unit-main.o unit-first.o -o both.o && belay cc both.o -o a && ./a && ./a 1
+exit 97
+err unit-first.c:1:28: error: read out of bounds
+$ belay cc unit-assembly.c -o $TMP/a && $TMP/a && $TMP/a 1
+exit 97
+err unit-assembly.c:8:\d+: error: read out of bounds
+$ clang-19 -c unit-first.c -o $TMP/plain.o && belay cc unit-main.c $TMP/plain.o -o $TMP/a && $TMP/a
+
+# Headers that are compiled before.
+$ cd $TMP && echo '#include <stdio.h>' > h.h && echo 'int main(void) { puts("x"); }' > m.c && belay cc -O2 h.h -o h.h.gch && belay cc -O2 -include h.h m.c -o a && ./a && belay cc h.h -o b.pch && belay cc -include-pch b.pch m.c -o a && ./a
+last x
+$ belay cc -### -O2 heap-overflow.c -o $TMP/a; test -e $TMP/a
+exit 1
+err -cc1
+$ belay cc -c unit-main.c unit-first.c -o $TMP/o
+exit 64
+err -o cannot be the name of several files
+
 # A shared library finds the runtime in the program.
 $ echo 'int get(int *p) { return p[1]; }' > $TMP/l.c && echo 'int get(int *p); int main(void) { int i = 1; return get(&i); }' > $TMP/m.c && belay cc -shared -fPIC $TMP/l.c -o $TMP/libl.so && belay cc $TMP/m.c -L$TMP -ll -Wl,-rpath,$TMP -o $TMP/a && $TMP/a
 exit 97
