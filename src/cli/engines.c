@@ -17,11 +17,12 @@ const EngineRow engine_rows[] = {
 };
 const unsigned engine_row_count = sizeof engine_rows / sizeof *engine_rows;
 
-/* The strategy where nobody chooses. Symbolic has a short first turn: most bugs and most
- * small programs need no more, and shape can spend its whole share on one of them. */
+/* The strategy where nobody chooses. Concrete and symbolic have a short first turn: most
+ * bugs and most small programs need no more, and the long runs of the one as well as
+ * shape can spend their whole share on one of them. */
 static const EngineRow turns[] = {
-  {&points_engine, 0.3}, {&concrete_engine, 0.2, 60}, {&symbolic_engine, 0.15, 15},
-  {&shape_engine, 0.5},  {&symbolic_engine, 0.9},
+  {&points_engine, 0.3}, {&concrete_first_engine, 0.2, 60}, {&symbolic_engine, 0.15, 15},
+  {&shape_engine, 0.5},  {&concrete_engine, 0.2, 60},       {&symbolic_engine, 0.9},
 };
 
 static const EngineRow *find(const char *name) {

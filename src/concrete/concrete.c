@@ -5,12 +5,18 @@
 #include "concrete/inputs_style.h"
 
 enum {
-  FIRST_STEPS = 1000000, /* before it is known whether more can prove something */
-  TRIAL_STEPS = 4000000,
-  EAGER_STEPS = 200000, /* with a search for lost blocks at each loss */
+  FIRST_STEPS = 100000, /* before it is known whether more can prove something */
   TRIAL_INPUTS = 2048,
   LONE_FAILURES = 8, /* runs in which one allocation alone fails */
 };
+
+/* How long one trial may take. */
+typedef struct Effort {
+  uint64_t steps;
+  uint64_t eager; /* with a search for lost blocks at each loss */
+} Effort;
+
+static const Effort quick = {10000, 2000}, thorough = {4000000, 200000};
 
 static bool is_interrupted(void *context) { return engine_interrupted(context); }
 
@@ -84,17 +90,17 @@ static bool tracks_leaks(const EngineRun *run) {
 }
 
 /* One trial; once more with an eager search for lost blocks when it does not end. */
-static bool try_inputs(EngineRun *run, const Trial *trial, Arena *arena) {
-  RunResult result = run_program(run, trial, limited(run, TRIAL_STEPS), false, arena);
+static bool try_inputs(EngineRun *run, const Trial *trial, Effort effort, Arena *arena) {
+  RunResult result = run_program(run, trial, limited(run, effort.steps), false, arena);
   LOG(CONCRETE, "%s: %s, %llu steps", trial->text, end_text(&result, arena),
       (unsigned long long)result.steps);
   if (claim_violation(run, trial, &result)) return true;
   if (result.end != RUN_LIMIT || !tracks_leaks(run)) return false;
-  result = run_program(run, trial, limited(run, EAGER_STEPS), true, arena);
+  result = run_program(run, trial, limited(run, effort.eager), true, arena);
   return claim_violation(run, trial, &result);
 }
 
-static bool try_styles(EngineRun *run, bool uninit, Arena *arena) {
+static bool try_styles(EngineRun *run, bool uninit, Effort effort, Arena *arena) {
   for (uint32_t style = 0; style < inputs_style_count(); style++) {
     if (engine_interrupted(run)) return false;
     arena_reset(arena);
@@ -103,16 +109,16 @@ static bool try_styles(EngineRun *run, bool uninit, Arena *arena) {
     trial.text =
       arena_printf(run->arena, "inputs %s", inputs_style_text(style, run->arena));
     if (uninit) trial.fill = inputs_style_fill(style);
-    if (try_inputs(run, &trial, arena)) return true;
+    if (try_inputs(run, &trial, effort, arena)) return true;
   }
   return false;
 }
 
-static bool try_failing_allocs(EngineRun *run, Arena *arena) {
+static bool try_failing_allocs(EngineRun *run, Effort effort, Arena *arena) {
   arena_reset(arena);
   Inputs inputs = inputs_failing_allocs(run->program, VAL_NONE, arena);
   Trial all = {&inputs, "all first allocations failing", 0};
-  if (try_inputs(run, &all, arena)) return true;
+  if (try_inputs(run, &all, effort, arena)) return true;
   uint32_t tried = 0;
   for (uint32_t id = 0; id < run->program->insts.len && tried < LONE_FAILURES; id++) {
     if (run->program->insts.data[id].op != OP_ALLOC) continue;
@@ -121,21 +127,20 @@ static bool try_failing_allocs(EngineRun *run, Arena *arena) {
     arena_reset(arena);
     inputs = inputs_failing_allocs(run->program, (Val){id}, arena);
     Trial one = {&inputs, "one allocation failing", 0};
-    if (try_inputs(run, &one, arena)) return true;
+    if (try_inputs(run, &one, effort, arena)) return true;
   }
   return false;
 }
 
-static void find(EngineRun *run, const RunResult *first) {
-  Arena *arena = arena_new();
-  if (first->end == RUN_LIMIT && tracks_leaks(run)) {
-    RunResult eager =
-      run_program(run, &default_trial, limited(run, EAGER_STEPS), true, arena);
-    if (claim_violation(run, &default_trial, &eager)) return;
-  }
-  if (first->depends & RUN_DEPENDS_ALLOC && try_failing_allocs(run, arena)) return;
-  if (first->depends & (RUN_DEPENDS_INPUT | RUN_DEPENDS_UNINIT))
-    try_styles(run, first->depends & RUN_DEPENDS_UNINIT, arena);
+/* Tries what the first run says may matter; true as claim_violation. */
+static bool find(EngineRun *run, const RunResult *first, Effort effort, Arena *arena) {
+  if (first->end == RUN_LIMIT && try_inputs(run, &default_trial, effort, arena))
+    return true;
+  if (first->depends & RUN_DEPENDS_ALLOC && try_failing_allocs(run, effort, arena))
+    return true;
+  bool uninit = first->depends & RUN_DEPENDS_UNINIT;
+  return (uninit || first->depends & RUN_DEPENDS_INPUT) &&
+         try_styles(run, uninit, effort, arena);
 }
 
 /* ---- proving ---- */
@@ -169,7 +174,7 @@ static RunResult first_run(EngineRun *run) {
   return run_program(run, &default_trial, limited(run, 0), false, arena);
 }
 
-static void run_concrete(EngineRun *run) {
+static void run_concrete(EngineRun *run, bool long_trials) {
   if (run->program->entry.id == IR_NONE) {
     engine_gave_up(run, "the program has no entry");
     return;
@@ -189,13 +194,26 @@ static void run_concrete(EngineRun *run) {
            ? arena_printf(run->arena, "the run depends on %s",
                           depends_text(result.depends, run->arena))
            : arena_printf(run->arena, "the only run %s", end_text(&result, run->arena)));
-  find(run, &result);
+  Arena *arena = arena_new();
+  if (!find(run, &result, quick, arena) && long_trials)
+    find(run, &result, thorough, arena);
 }
+
+static void run_quickly(EngineRun *run) { run_concrete(run, false); }
+static void run_thoroughly(EngineRun *run) { run_concrete(run, true); }
 
 const Engine concrete_engine = {
   .name = "concrete",
   .help = "runs the program; proves what has no input, finds what fails at once",
   .proves = true,
   .finds = true,
-  .run = run_concrete,
+  .run = run_thoroughly,
+};
+
+const Engine concrete_first_engine = {
+  .name = "concrete",
+  .help = "the same, with short runs where there is more than one",
+  .proves = true,
+  .finds = true,
+  .run = run_quickly,
 };

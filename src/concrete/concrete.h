@@ -8,5 +8,7 @@
 #include "ledger/engine.h"
 
 extern const Engine concrete_engine;
+/* Its first turn: no long runs of a program that has more than one. */
+extern const Engine concrete_first_engine;
 
 #endif

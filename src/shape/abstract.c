@@ -53,12 +53,15 @@ static bool links_fit(const ShapeObject *o, const Links *l) {
          (!l->doubly || o->prev == l->prev);
 }
 
-static uint32_t next_node(const Graph *g, uint32_t object, const Links *l) {
+static uint32_t next_node(const Abstraction *x, uint32_t object, const Links *l) {
+  const Graph *g = x->g;
   uint32_t next = follow(g, object, l->next, l->head, SPEC_FIRST);
   if (next == SHAPE_NONE || next == object || !is_node(graph_object(g, next)))
     return SHAPE_NONE;
   const ShapeObject *o = graph_object(g, object), *n = graph_object(g, next);
   if (!links_fit(o, l) || !links_fit(n, l) || o->size_lo != n->size_lo) return SHAPE_NONE;
+  if (x->options->same_sites && !sites_meet(x->options->sites, o->sites, n->sites))
+    return SHAPE_NONE;
   if (graph_lookup(g, next, l->next, g->pointer_bytes) == SHAPE_NONE) return SHAPE_NONE;
   if (!l->doubly) return next;
   if (follow(g, next, l->prev, l->head, SPEC_LAST) != object) return SHAPE_NONE;
@@ -168,7 +171,7 @@ static Sequence longest(const Abstraction *x, uint32_t start, Links links) {
   uint32_t before = SHAPE_NONE, at = start;
   VecU32 own = {0};
   for (;;) {
-    uint32_t next = next_node(x->g, at, &links);
+    uint32_t next = next_node(x, at, &links);
     if (next == SHAPE_NONE || contains(&s.nodes, next)) break;
     /* Not round a whole cycle: an empty segment would have no address. */
     uint32_t beyond = follow(x->g, next, links.next, links.head, SPEC_FIRST);

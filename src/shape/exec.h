@@ -76,6 +76,7 @@ typedef struct Precision {
   uint32_t exact;      /* more graphs at a point: they are joined with less care */
   uint32_t alike;      /* the same for graphs that differ in numbers alone */
   int64_t exact_bound; /* numbers up to this size are kept apart */
+  bool same_sites;     /* only nodes that one instruction may have made are merged */
 } Precision;
 
 typedef struct Exec {

@@ -19,6 +19,7 @@ typedef struct JoinOptions {
   int64_t exact_bound; /* different numbers up to this size are not joined */
   bool loose;          /* give up facts about single fields rather than fail */
   bool insert_first;   /* try an empty segment before a node as part of a segment */
+  bool same_sites;     /* neighbours are merged when one instruction may have made both */
   SiteSets *sites;
   const int64_t *thresholds; /* where growing intervals stop, rising */
   uint32_t threshold_count;

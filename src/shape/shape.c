@@ -199,6 +199,12 @@ static void tell_reason(Exec *x) { engine_gave_up(x->run, reason_text(x, x->aren
 /* From precise to coarse: what one run closes stays closed, so the later ones are for
  * what the first could not finish or not show. */
 static const Precision precisions[] = {
+  {.blocks = 12,
+   .apart = 1000,
+   .exact = 40,
+   .alike = 16,
+   .exact_bound = 10,
+   .same_sites = true},
   {.blocks = 12, .apart = 1000, .exact = 40, .alike = 16, .exact_bound = 10},
   {.blocks = 0, .apart = 0, .exact = 20, .alike = 4, .exact_bound = 1},
   {.blocks = 8, .apart = 20, .exact = 100, .alike = 8, .exact_bound = 3},
@@ -207,7 +213,7 @@ enum { RUNS = sizeof precisions / sizeof *precisions };
 
 /* Seconds that are left when a run has to stop. */
 static double stop_after(const EngineRun *run, unsigned index) {
-  static const double shares[RUNS] = {0.5, 0.6, 1.0};
+  static const double shares[RUNS] = {0.3, 0.5, 0.6, 1.0};
   double left = engine_seconds_left(run);
   return isinf(left) ? -1 : left * (1 - shares[index]);
 }
@@ -227,6 +233,7 @@ static Exec prepare(EngineRun *run, unsigned index, Watch *watch) {
   x.functions = arena_new_array(x.arena, FunctionInfo, p->functions.len);
   x.failed = arena_zalloc(x.arena, run->ledger->checks.len + 1);
   x.join.sites = x.sites;
+  x.join.same_sites = precisions[index].same_sites;
   if (watch) watch_clear(watch);
   if (watch) watch->sites = x.sites;
   return x;
@@ -242,6 +249,14 @@ static void analyse(Exec *x, Fn entry) {
 static void release(Exec *x) {
   arena_free(x->scratch);
   arena_free(x->arena);
+}
+
+/* Otherwise the run would be that of another row. */
+static bool is_worth_while(const Program *p, const Precision *precision) {
+  uint32_t sites = 0;
+  for (uint32_t i = 0; i < p->insts.len && sites < 2; i++)
+    sites += p->insts.data[i].op == OP_ALLOC || p->insts.data[i].op == OP_REALLOC;
+  return sites > 1 || !precision->same_sites;
 }
 
 /* Whether all is closed. */
@@ -270,6 +285,7 @@ const char *shape_look(const Ledger *ledger, const EngineOptions *options, doubl
                    .arena = watch->arena};
   const char *reason = NULL;
   for (unsigned i = 0; i < RUNS; i++) {
+    if (!is_worth_while(ledger->program, &precisions[i])) continue;
     Exec x = prepare(&run, i, watch);
     if (seconds > 0) x.clock_end = (double)clock() / CLOCKS_PER_SEC + seconds / RUNS;
     analyse(&x, ledger->program->entry);
@@ -289,7 +305,7 @@ static void run(EngineRun *run) {
     return;
   }
   for (unsigned i = 0; i < RUNS && !engine_interrupted(run); i++)
-    if (run_once(run, entry, i)) return;
+    if (is_worth_while(p, &precisions[i]) && run_once(run, entry, i)) return;
 }
 
 const Engine shape_engine = {

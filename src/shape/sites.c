@@ -51,6 +51,18 @@ uint32_t sites_union(SiteSets *sets, uint32_t a, uint32_t b) {
   return made;
 }
 
+bool sites_meet(const SiteSets *sets, uint32_t a, uint32_t b) {
+  SiteSet x = sites_at(sets, a), y = sites_at(sets, b);
+  for (uint32_t i = 0, k = 0; i < x.count && k < y.count;) {
+    if (x.sites[i] == y.sites[k]) return true;
+    if (x.sites[i] < y.sites[k])
+      i++;
+    else
+      k++;
+  }
+  return false;
+}
+
 bool sites_contain(const SiteSets *sets, uint32_t all, uint32_t part) {
   SiteSet a = sites_at(sets, all), b = sites_at(sets, part);
   uint32_t i = 0;

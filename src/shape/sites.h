@@ -21,6 +21,7 @@ typedef struct SiteSets {
 SiteSets *sites_new(Arena *arena);
 uint32_t sites_single(SiteSets *sets, uint32_t site);
 uint32_t sites_union(SiteSets *sets, uint32_t a, uint32_t b);
+bool sites_meet(const SiteSets *sets, uint32_t a, uint32_t b);
 bool sites_contain(const SiteSets *sets, uint32_t all, uint32_t part);
 static inline SiteSet sites_at(const SiteSets *sets, uint32_t set) {
   return sets->sets.data[set];

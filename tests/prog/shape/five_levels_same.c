@@ -1,6 +1,5 @@
 // Lists of lists, five levels deep, whose nodes all have the same layout.
 // expect: TRUE
-// known-fail: the way down through nodes of one layout is taken for a list, too
 // needs: shape
 // options: --engines points,shape
 extern int __VERIFIER_nondet_int(void);
