@@ -76,12 +76,14 @@ typedef enum BelayAccess {
 /* A place in the program. Texts are given by their distance from the site itself, so that
  * sites need no relocation and cost no memory unless something is reported. */
 typedef struct BelaySite {
-  int32_t file;     /* as given to the compiler */
-  int32_t function; /* around it; 0 for a global */
-  int32_t name;     /* of the variable or of the function called; 0: none */
+  int32_t file;      /* as given to the compiler */
+  int32_t directory; /* where that was; 0: not known */
+  int32_t function;  /* around it; 0 for a global */
+  int32_t name;      /* of the variable or of the function called; 0: none */
   uint32_t line, column;
   uint32_t size; /* bytes accessed, when constant */
   uint32_t kind; /* BelayAccess */
+  uint32_t end;  /* of a variable: the line where its scope ends; 0: not known */
 } BelaySite;
 
 /* NULL for distance 0. */

@@ -30,7 +30,8 @@ static int same_text(const char *a, const char *b) { return a && b && strcmp(a, 
 /* A variable's scope is over while its function may still run, or the function is: then
  * what it had of the stack lies below what is in use. */
 static Kind after_end(uintptr_t address, BelayOrigin origin, const BelaySite *site) {
-  if (block_history(origin)) return KIND_AFTER_FREE;
+  BlockHistory history;
+  if (block_history(origin, &history)) return KIND_AFTER_FREE;
   const BelaySite *variable = block_variable(origin);
   if (!variable || !site || variable->kind == BELAY_VARIABLE_OF_CALL)
     return KIND_AFTER_RETURN;
@@ -41,7 +42,7 @@ static Kind after_end(uintptr_t address, BelayOrigin origin, const BelaySite *si
 }
 
 static int inside(const BelayBlock *block, uintptr_t address, size_t size) {
-  return block->end && block->start <= address && address <= block->end &&
+  return block->start <= address && address <= block->end && block_is_live(block) &&
          size <= block->end - address;
 }
 
@@ -64,8 +65,8 @@ static int look_closer(uintptr_t address, size_t size, BelayOrigin origin, int w
   }
   BelayBlock block = *space_block(origin);
   if (inside(&block, address, size)) return 1;
-  Kind kind =
-    block.end ? outside(&block, address, writes) : after_end(address, origin, site);
+  Kind kind = block_is_live(&block) ? outside(&block, address, writes)
+                                    : after_end(address, origin, site);
   complain(kind, address, size, origin, site, function);
   return 0;
 }
@@ -127,7 +128,7 @@ static size_t room_at(const void *address, BelayOrigin origin) {
   if (origin == BELAY_NO_ORIGIN) origin = belay_rt_origin_at(address);
   if (origin < BELAY_FIRST_ORIGIN) return SIZE_MAX;
   const BelayBlock *block = space_block(origin);
-  return block->end - (uintptr_t)address;
+  return block_is_live(block) ? block->end - (uintptr_t)address : 0;
 }
 
 size_t belay_rt_string_max(const char *text, size_t limit, BelayOrigin origin,

@@ -88,10 +88,9 @@ static BelayOrigin owner_of(const void *pointer) {
 /* What is wrong with freeing it; -1: nothing. */
 static int wrong_free(const void *pointer, BelayOrigin origin) {
   const BelayBlock *block = space_block(origin);
-  const BlockHistory *history = block_history(origin);
-  if (block_is_variable(origin) || (history && history->custom))
-    return KIND_FREE_NOT_HEAP;
-  if (!block->start) return history ? KIND_DOUBLE_FREE : KIND_FREE_NOT_HEAP;
+  BlockHistory history;
+  if (!block_history(origin, &history) || history.custom) return KIND_FREE_NOT_HEAP;
+  if (!block_is_live(block)) return KIND_DOUBLE_FREE;
   return block->start == (uintptr_t)pointer ? -1 : KIND_FREE_INSIDE;
 }
 
@@ -113,14 +112,20 @@ static BelayOrigin checked_owner(const void *pointer, BelayOrigin origin, int *f
   return 0;
 }
 
-/* Whoever gets the memory next, be it a library, finds no referents there. */
-static int finish(BelayOrigin origin, void *pointer, const char *function) {
-  BelayBlock block = *space_block(origin);
-  if (block.start) belay_rt_clear(pointer, block.end - block.start);
-  *space_slot_for_write((uintptr_t)pointer - SLOT) = 0;
+static int ended(BelayOrigin origin, void *pointer, const char *function) {
   if (block_kill(origin, belay_rt_thread.site)) return 1;
   complain(KIND_DOUBLE_FREE, pointer, origin, function);
   return 0;
+}
+
+/* Ends a block whose memory goes back: whoever gets it next, be it a library, finds no
+ * referents there. */
+static int finish(BelayOrigin origin, void *pointer, const char *function) {
+  BelayBlock block = *space_block(origin);
+  if (!ended(origin, pointer, function)) return 0;
+  belay_rt_clear(pointer, block.end - block.start);
+  *space_slot_for_write((uintptr_t)pointer - SLOT) = 0;
+  return 1;
 }
 
 void WRAPPED(free)(void *pointer) {
@@ -137,7 +142,8 @@ static void *resized(void *old, BelayOrigin owner, size_t size) {
   const BelayBlock *block = space_block(owner);
   size_t before = block->end - block->start, room = malloc_usable_size(old);
   if (size <= room && size >= room / 2) {
-    if (!finish(owner, old, "realloc")) return NULL;
+    if (!ended(owner, old, "realloc")) return NULL;
+    if (size < before) belay_rt_clear((char *)old + size, before - size);
     return made(old, size, belay_wrap_realloc);
   }
   void *new = malloc(size);

@@ -8,7 +8,7 @@ static const BelayBlock *live_block(const void *pointer, BelayOrigin origin) {
   if (origin == BELAY_NO_ORIGIN) origin = belay_rt_origin_at(pointer);
   if (origin < BELAY_FIRST_ORIGIN) return NULL;
   const BelayBlock *block = space_block(origin);
-  return block->start ? block : NULL;
+  return block_is_live(block) ? block : NULL;
 }
 
 static int is_valid(const void *pointer, size_t size, BelayOrigin origin) {
@@ -52,8 +52,10 @@ int WRAPPED(belay_freeable)(const void *pointer) {
   BelayOrigin origin = ARG(0, pointer);
   if (!pointer) return 1;
   if (origin < BELAY_FIRST_ORIGIN) origin = block_heap_at((uintptr_t)pointer);
-  const BlockHistory *history = origin ? block_history(origin) : NULL;
-  return history && !history->custom && space_block(origin)->start == (uintptr_t)pointer;
+  BlockHistory history;
+  if (!origin || !block_history(origin, &history) || history.custom) return 0;
+  const BelayBlock *block = space_block(origin);
+  return block_is_live(block) && block->start == (uintptr_t)pointer;
 }
 
 /* ---- custom allocators ---- */
@@ -70,15 +72,16 @@ void *WRAPPED(belay_block_begin)(void *start, size_t size) {
 void WRAPPED(belay_block_end)(void *start) {
   ENTER(belay_block_end);
   BelayOrigin origin = ARG(0, start);
-  const BlockHistory *history =
-    origin < BELAY_FIRST_ORIGIN ? NULL : block_history(origin);
+  BlockHistory history = {0};
+  if (origin >= BELAY_FIRST_ORIGIN) block_history(origin, &history);
+  BelayBlock block = *space_block(origin);
   Violation violation = {.site = belay_rt_thread.site,
                          .address = (uintptr_t)start,
                          .origin = origin,
                          .function = "belay_block_end"};
-  if (!history || !history->custom)
+  if (!history.custom)
     violation.kind = KIND_FREE_NOT_HEAP;
-  else if (space_block(origin)->start && space_block(origin)->start != (uintptr_t)start)
+  else if (block_is_live(&block) && block.start != (uintptr_t)start)
     violation.kind = KIND_FREE_INSIDE;
   else if (block_kill(origin, belay_rt_thread.site))
     return;

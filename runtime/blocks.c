@@ -1,81 +1,7 @@
 /* Origins: who gets which, and what is known of their blocks. */
-#include "core.h"
-
-#include <string.h>
 #include <sys/single_threaded.h>
 
-/* The word about an origin: 0 unknown, BELAY_INFO_SITE a variable, otherwise 1 + the
- * index of its history. Histories are kept once each and stay. */
-enum { HISTORY_MAX = 1 << 20, BUCKETS = 1 << 16 };
-
-typedef struct Entry {
-  BlockHistory history;
-  uint32_t next; /* 1 + index of the next one in the bucket */
-} Entry;
-
-static Entry *entries;
-static uint32_t *buckets;
-static uint32_t entry_count; /* taken, not all of them filled */
-
-static void make_tables(void) {
-  static int making;
-  if (__atomic_load_n(&buckets, __ATOMIC_ACQUIRE)) return;
-  while (__atomic_exchange_n(&making, 1, __ATOMIC_ACQUIRE)) continue;
-  if (!buckets) {
-    entries = space_private(sizeof(Entry) * HISTORY_MAX);
-    __atomic_store_n(&buckets, space_private(sizeof(uint32_t) * BUCKETS),
-                     __ATOMIC_RELEASE);
-  }
-  __atomic_store_n(&making, 0, __ATOMIC_RELEASE);
-}
-
-static uint32_t hash(const BlockHistory *h) {
-  uint64_t key = (uint64_t)(uintptr_t)h->allocated * 0x9e3779b97f4a7c15u;
-  key ^= ((uint64_t)(uintptr_t)h->freed + h->custom) * 0xc2b2ae3d27d4eb4fu;
-  return (uint32_t)(key >> 40) % BUCKETS;
-}
-
-static int same(const BlockHistory *a, const BlockHistory *b) {
-  return a->allocated == b->allocated && a->freed == b->freed && a->custom == b->custom;
-}
-
-static uint32_t find(uint32_t first, const BlockHistory *h) {
-  while (first && !same(&entries[first - 1].history, h)) first = entries[first - 1].next;
-  return first;
-}
-
-/* The numbers that this thread asked for last. */
-enum { RECENT = 64 };
-typedef struct Recent {
-  BlockHistory history;
-  uint32_t number;
-} Recent;
-static __thread Recent recent[RECENT];
-
-static uint32_t find_or_add(const BlockHistory *h);
-
-/* 1 + its index; the same for the same history. 0 when there is no room. */
-static uint32_t number_of(const BlockHistory *h) {
-  Recent *seen =
-    &recent[((uintptr_t)h->allocated ^ (uintptr_t)h->freed >> 1) / 4 % RECENT];
-  if (!seen->number || !same(&seen->history, h)) *seen = (Recent){*h, find_or_add(h)};
-  return seen->number;
-}
-
-static uint32_t find_or_add(const BlockHistory *h) {
-  make_tables();
-  uint32_t *bucket = &buckets[hash(h)];
-  uint32_t first = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
-  uint32_t found = find(first, h);
-  if (found) return found;
-  uint32_t index = __atomic_fetch_add(&entry_count, 1, __ATOMIC_RELAXED);
-  if (index >= HISTORY_MAX) return 0;
-  entries[index].history = *h;
-  do entries[index].next = first;
-  while (!__atomic_compare_exchange_n(bucket, &first, index + 1, 0, __ATOMIC_ACQ_REL,
-                                      __ATOMIC_ACQUIRE));
-  return index + 1;
-}
+#include "depot.h"
 
 /* ---- origins ---- */
 
@@ -85,6 +11,7 @@ enum { PAGE_BLOCKS = PAGE / sizeof(BelayBlock) };
 
 static BelayOrigin next_range = 2 * PAGE_BLOCKS;
 static __thread BelayOrigin heap_next, heap_limit;
+static __thread uint32_t age; /* blocks allocated by this thread */
 static uint16_t *live_counts; /* by page of descriptors of heap blocks */
 
 #if UINTPTR_MAX > 0xffffffffu
@@ -131,8 +58,8 @@ static BelayOrigin take_origin(void) {
 
 BelayOrigin block_new(uintptr_t start, uintptr_t end, const BelaySite *site, int custom) {
   BelayOrigin origin = take_origin();
-  BlockHistory history = {.allocated = site, .custom = (uint32_t)custom};
-  *space_info(origin) = number_of(&history);
+  age++;
+  *space_info(origin) = depot_allocated(site, custom, __builtin_frame_address(0));
   space_block(origin)->end = end;
   __atomic_store_n(&space_block(origin)->start, start, __ATOMIC_RELEASE);
   return origin;
@@ -151,13 +78,57 @@ BelayOrigin block_new_variable(uintptr_t start, uintptr_t end, const BelaySite *
   return origin;
 }
 
-/* Both are cheap as long as there is one thread. */
-static uintptr_t take_start(BelayBlock *block) {
-  if (!__libc_single_threaded)
-    return __atomic_exchange_n(&block->start, 0, __ATOMIC_ACQ_REL);
-  uintptr_t start = block->start;
-  block->start = 0;
-  return start;
+/* ---- the end of a heap block ---- */
+
+#if UINTPTR_MAX > 0xffffffffu
+enum { THREAD_SHIFT = 48, THREAD_MOST = 0x7fff };
+
+static BelayBlock dead_form(BelayBlock live) {
+  size_t size = live.end - live.start;
+  uint32_t thread = thread_number();
+  uintptr_t number = thread <= THREAD_MOST ? thread : 0;
+  return (BelayBlock){(uintptr_t)1 << 63 | number << THREAD_SHIFT | live.start,
+                      (size < INT32_MAX ? size : INT32_MAX) << 32 | age};
+}
+
+DeadBlock block_dead(BelayOrigin origin) {
+  BelayBlock block = *space_block(origin);
+  if (!(block.start >> 63)) return (DeadBlock){.start = block.start};
+  return (DeadBlock){.start = block.start & (((uintptr_t)1 << THREAD_SHIFT) - 1),
+                     .size = block.end >> 32,
+                     .thread = block.start >> THREAD_SHIFT & THREAD_MOST,
+                     .age = (uint32_t)block.end};
+}
+#else
+static BelayBlock dead_form(BelayBlock live) {
+  size_t size = live.end - live.start;
+  return (BelayBlock){live.start, size < live.start ? size : live.start - 1};
+}
+
+DeadBlock block_dead(BelayOrigin origin) {
+  BelayBlock block = *space_block(origin);
+  return (DeadBlock){.start = block.start, .size = block.end};
+}
+#endif
+
+uint32_t block_age(void) { return age; }
+
+/* Of several who try at once one succeeds: who changes the word that is live in a live
+ * block alone, `start` with 64 bits and `end` with 32. */
+static int make_dead(BelayBlock *block) {
+  BelayBlock live = *block;
+  if (!block_is_live(&live)) return 0;
+  BelayBlock dead = dead_form(live);
+  int wide = sizeof(void *) == 8;
+  uintptr_t *word = wide ? &block->start : &block->end;
+  uintptr_t before = wide ? live.start : live.end, after = wide ? dead.start : dead.end;
+  if (__libc_single_threaded)
+    *word = after;
+  else if (!__atomic_compare_exchange_n(word, &before, after, 0, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE))
+    return 0;
+  if (wide) block->end = dead.end;
+  return 1;
 }
 
 static int is_last_of_page(BelayOrigin origin) {
@@ -166,25 +137,31 @@ static int is_last_of_page(BelayOrigin origin) {
   return --*live == 0;
 }
 
+/* The last pages of dead descriptors stay for a while, for reports. */
+enum { PAGES_KEPT = 32 };
+
+static void give_back_later(BelayOrigin origin) {
+  static BelayOrigin kept[PAGES_KEPT];
+  static uint32_t next;
+  BelayOrigin page = origin - origin % (2 * PAGE_BLOCKS);
+  uint32_t place = __atomic_fetch_add(&next, 1, __ATOMIC_RELAXED) % PAGES_KEPT;
+  BelayOrigin before = __atomic_exchange_n(&kept[place], page, __ATOMIC_ACQ_REL);
+  if (before) space_give_back(space_block(before), PAGE);
+}
+
 int block_kill(BelayOrigin origin, const BelaySite *site) {
-  BelayBlock *block = space_block(origin);
-  if (!take_start(block)) return 0;
-  block->end = 0;
-  const BlockHistory *before = block_history(origin);
-  BlockHistory after = before ? *before : (BlockHistory){0};
-  after.freed = site;
-  *space_info(origin) = number_of(&after);
-  if (is_last_of_page(origin)) {
-    BelayOrigin first = origin - origin % (2 * PAGE_BLOCKS);
-    space_give_back(space_block(first), PAGE);
-  }
+  if (!make_dead(space_block(origin))) return 0;
+  uint32_t *word = space_info(origin);
+  *word = depot_freed(*word, site, __builtin_frame_address(0));
+  if (is_last_of_page(origin)) give_back_later(origin);
   return 1;
 }
 
-const BlockHistory *block_history(BelayOrigin origin) {
+int block_history(BelayOrigin origin, BlockHistory *history) {
   uint32_t word = *space_info(origin);
-  if (word == 0 || word & BELAY_INFO_SITE || !entries) return NULL;
-  return &entries[word - 1].history;
+  if (word == 0 || word & BELAY_INFO_SITE) return 0;
+  *history = depot_history(word);
+  return 1;
 }
 
 int block_is_variable(BelayOrigin origin) {
@@ -204,7 +181,8 @@ void block_each_live(void (*visit)(BelayOrigin origin, void *context), void *con
   for (BelayOrigin page = 0; page < end; page += 2 * PAGE_BLOCKS) {
     if (live_counts[page / 2 / PAGE_BLOCKS] == 0) continue;
     for (BelayOrigin o = page; o < page + 2 * PAGE_BLOCKS; o += 2)
-      if (space_block(o)->start && block_history(o)) visit(o, context);
+      if (block_is_live(space_block(o)) && *space_info(o) && !block_is_variable(o))
+        visit(o, context);
   }
 }
 
@@ -228,7 +206,7 @@ void block_publish(BelayOrigin origin, uintptr_t start, uintptr_t end) {
 
 static int contains(BelayOrigin origin, uintptr_t address) {
   const BelayBlock *block = space_block(origin);
-  return block->start && block->start <= address && address <= block->end;
+  return block_is_live(block) && block->start <= address && address <= block->end;
 }
 
 /* Back from the address to the next mark, not beyond its page. */

@@ -72,11 +72,41 @@ extern HIDDEN BelayOrigin *space_page_owner;
 
 /* ---- blocks.c: origins, and what is known of a block ---- */
 
+/* The most calls that are kept of a stack. */
+enum { STACKS_MOST = 64 };
+
+/* Where the program was at some time. Kept once each, for good (depot.c). */
+typedef struct Calls {
+  const BelaySite *site;         /* NULL: not known */
+  uint32_t next;                 /* the depot's */
+  uint16_t thread, count;        /* 0: thread not known */
+  uintptr_t frames[STACKS_MOST]; /* where calls return to, the innermost first; `count`
+                                    of them are there */
+} Calls;
+
 /* What the word about an origin leads to when the block is not a variable. */
 typedef struct BlockHistory {
-  const BelaySite *allocated, *freed; /* NULL: not known; not freed */
-  uint32_t custom;                    /* begun by belay_block_begin */
+  const Calls *allocated, *freed; /* NULL: not known; not freed */
+  uint32_t custom;                /* begun by belay_block_begin */
 } BlockHistory;
+
+/* A dead block's descriptor is such that no address lies in it, and tells what the block
+ * was until its page is given back: zero then. A variable's has `end` 0 and keeps its
+ * start. A heap block's has, with 64 bits, the highest bit of `start` set, below it the
+ * thread that freed it and the start; `end` is its size (31 bits) and how many blocks the
+ * thread had allocated by then (32 bits). With 32 bits it has its start and in `end` its
+ * size, as far as that is less than the start. */
+static inline int block_is_live(const BelayBlock *block) {
+  return block->start && block->end >= block->start;
+}
+
+/* What a dead block was. */
+typedef struct DeadBlock {
+  uintptr_t start; /* 0: not known any more */
+  size_t size;
+  uint32_t thread; /* that freed it; 0: not known */
+  uint32_t age;    /* blocks the thread had allocated, in 2^32 */
+} DeadBlock;
 
 /* A new origin for a block that is on the heap, with its history. */
 HIDDEN BelayOrigin block_new(uintptr_t start, uintptr_t end, const BelaySite *site,
@@ -86,8 +116,11 @@ HIDDEN BelayOrigin block_new_variable(uintptr_t start, uintptr_t end,
                                       const BelaySite *site);
 /* Ends a heap block; 0 when somebody else did so before. */
 HIDDEN int block_kill(BelayOrigin origin, const BelaySite *site);
-/* NULL for a variable. */
-HIDDEN const BlockHistory *block_history(BelayOrigin origin);
+/* 0: it is a variable, or not known. */
+HIDDEN int block_history(BelayOrigin origin, BlockHistory *history);
+HIDDEN DeadBlock block_dead(BelayOrigin origin);
+/* Blocks that this thread has allocated. */
+HIDDEN uint32_t block_age(void);
 /* Where a variable is declared; NULL for other blocks, and when it is not known any more.
  */
 HIDDEN const BelaySite *block_variable(BelayOrigin origin);
@@ -110,6 +143,7 @@ HIDDEN BelayOrigin globals_at(uintptr_t address);
 /* ---- options.c: BELAY_OPTIONS ---- */
 typedef struct RuntimeOptions {
   int halt_on_error, exitcode, leak_check, color, int_to_ptr, stats;
+  int stacks, depot; /* calls kept of a stack; kilobytes of whole ones */
   const char *log_path, *suppressions;
 } RuntimeOptions;
 extern HIDDEN RuntimeOptions options;
@@ -148,6 +182,8 @@ HIDDEN void crash_thread_begin(void);
 HIDDEN void crash_thread_end(void);
 HIDDEN void leak_init(void);
 HIDDEN void stack_init(void);
+/* The main thread is 1; the number of a thread is its own for good. */
+HIDDEN uint32_t thread_number(void);
 /* Where a thread takes the origins of variables from. */
 typedef struct StackRange {
   BelayOrigin current, next, limit; /* all zero: the next variable takes a new one */

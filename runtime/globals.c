@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core.h"
+#include "depot.h"
 
 typedef struct Global {
   uintptr_t start, end;
@@ -94,6 +94,7 @@ static void store_initials(const BelayModule *module, int again) {
 
 void belay_rt_register(BelayModule *module) {
   space_init();
+  depot_add_module(module);
   take();
   module->next = modules;
   modules = module;

@@ -70,7 +70,7 @@ __attribute__((no_sanitize("address"))) static void look(Search *s, uintptr_t st
 static void look_through(Search *s) {
   while (s->count) {
     BelayBlock block = *space_block(s->work[--s->count]);
-    if (block.start) look(s, block.start, block.end);
+    if (block_is_live(&block)) look(s, block.start, block.end);
   }
 }
 
@@ -115,9 +115,9 @@ static void add_lost(Search *s, BelayOrigin origin, const BelaySite *site, size_
 static void judge(BelayOrigin origin, void *context) {
   Search *s = context;
   const BelayBlock *block = space_block(origin);
-  const BlockHistory *history = block_history(origin);
+  BlockHistory history;
   size_t bytes = block->end - block->start;
-  if (history && history->custom) return;
+  if (!block_history(origin, &history) || history.custom) return;
   if (is_marked(s, origin)) {
     s->reachable_blocks++;
     s->reachable_bytes += bytes;
@@ -125,7 +125,7 @@ static void judge(BelayOrigin origin, void *context) {
   }
   s->lost_blocks++;
   s->lost_bytes += bytes;
-  add_lost(s, origin, history ? history->allocated : NULL, bytes);
+  add_lost(s, origin, history.allocated ? history.allocated->site : NULL, bytes);
 }
 
 static size_t thread_count(void) {

@@ -2,10 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core.h"
+#include "depot.h"
 
-RuntimeOptions options = {
-  .halt_on_error = 1, .exitcode = 97, .leak_check = 1, .color = -1};
+RuntimeOptions options = {.halt_on_error = 1,
+                          .exitcode = 97,
+                          .leak_check = 1,
+                          .color = -1,
+                          .stacks = 16,
+                          .depot = 256};
 
 typedef struct Row {
   const char *name;
@@ -20,6 +24,8 @@ static const Row rows[] = {
   {"color", &options.color, NULL},
   {"int_to_ptr", &options.int_to_ptr, NULL},
   {"stats", &options.stats, NULL},
+  {"stacks", &options.stacks, NULL},
+  {"depot", &options.depot, NULL},
   {"log_path", NULL, &options.log_path},
   {"suppressions", NULL, &options.suppressions},
 };
@@ -53,6 +59,10 @@ static const char *setting(char **environment) {
   return NULL;
 }
 
+static int between(int number, int least, int most) {
+  return number < least ? least : number > most ? most : number;
+}
+
 void options_read(char **environment) {
   const char *text = setting(environment);
   if (!text || !*text) return;
@@ -65,4 +75,6 @@ void options_read(char **environment) {
     if (next) *next++ = '\0';
     if (*word) set(word);
   }
+  options.stacks = between(options.stacks, 0, STACKS_MOST);
+  options.depot = between(options.depot, 0, 1 << 14);
 }

@@ -68,47 +68,97 @@ static int readable(const void *start, size_t size) {
 }
 
 /* The line of the source with a caret below, when the file is there. */
-static void print_source(const char *path, uint32_t line, uint32_t column) {
-  char text[400];
-  if (!path || !symbolize_line(path, line, text, sizeof text)) return;
+static void print_source(const char *path, const char *directory, uint32_t line,
+                         uint32_t column) {
+  char text[400], whole[2048];
+  if (!path || !line) return;
+  if (!symbolize_line(path, line, text, sizeof text)) {
+    snprintf(whole, sizeof whole, "%s/%s", directory ? directory : "", path);
+    if (!directory || !symbolize_line(whole, line, text, sizeof text)) return;
+  }
   report_text("%5u | %s\n", line, text);
   if (column) report_text("      | %*s^\n", (int)column - 1, "");
 }
 
+static void print_source_of(const BelaySite *site, uint32_t line, uint32_t column) {
+  print_source(belay_site_text(site, site->file), belay_site_text(site, site->directory),
+               line, column);
+}
+
 static void print_place(const BelaySite *site) {
-  report_text("%s:%u", belay_site_text(site, site->file), site->line);
+  report_text("%s", belay_site_text(site, site->file));
+  if (site->line) report_text(":%u", site->line);
   if (site->column) report_text(":%u", site->column);
   report_text(": ");
 }
 
-static void print_note(const BelaySite *site, const char *format, const char *name) {
-  if (!site || !readable(site, sizeof *site)) return;
+/* A place, what happened there, and the line. */
+static void print_note(const BelaySite *site, const char *text) {
   print_place(site);
-  report_text("note: ");
-  report_text(format, name);
-  report_text("\n");
-  print_source(belay_site_text(site, site->file), site->line, site->column);
-  if (site->function)
-    report_text("  in %s, %s:%u\n", belay_site_text(site, site->function),
-                belay_site_text(site, site->file), site->line);
+  report_text("note: %s\n", text);
+  print_source_of(site, site->line, site->column);
+}
+
+static int is_known(const BelaySite *site) {
+  return site && readable(site, sizeof *site);
 }
 
 /* ---- the calls ---- */
 
-static int print_call(void *context, const char *function, const char *place) {
+static void print_site_as_call(const BelaySite *site) {
+  report_text("  in %s, %s:%u\n", belay_site_text(site, site->function),
+              belay_site_text(site, site->file), site->line);
+}
+
+static int print_call(const char *function, const char *place) {
   const char *line = strchr(place, ':'), *column = line ? strchr(line + 1, ':') : NULL;
   int length = column ? (int)(column - place) : (int)strlen(place);
   report_text("  in %s, %.*s\n", function, length, place);
-  ++*(int *)context;
   return strcmp(function, "main") != 0;
 }
 
+/* Calls that lead to a place, which is told first if it is not among them: a function
+ * that ended with the call has no frame of its own any more. */
+typedef struct Listing {
+  const BelaySite *site; /* NULL: none, or told */
+} Listing;
+
+static void finish_listing(Listing *listing) {
+  const BelaySite *site = listing->site;
+  if (site && site->function) print_site_as_call(site);
+  listing->site = NULL;
+}
+
+static int print_listed(void *context, const char *function, const char *place) {
+  Listing *listing = context;
+  const char *own =
+    listing->site ? belay_site_text(listing->site, listing->site->function) : NULL;
+  if (own && strcmp(function, own) == 0) listing->site = NULL;
+  finish_listing(listing);
+  return print_call(function, place);
+}
+
 static void print_calls(const BelaySite *site) {
-  int shown = 0;
-  symbolize_here(print_call, &shown);
-  if (!shown && site && site->function)
-    report_text("  in %s, %s:%u\n", belay_site_text(site, site->function),
-                belay_site_text(site, site->file), site->line);
+  Listing listing = {.site = site};
+  symbolize_here(print_listed, &listing);
+  finish_listing(&listing);
+}
+
+static void print_frames(const Calls *calls) {
+  Listing listing = {.site = calls->site};
+  symbolize_each((void *const *)calls->frames, calls->count, print_listed, &listing);
+  finish_listing(&listing);
+}
+
+static void print_past(const Calls *calls, const char *text) {
+  char note[100];
+  if (!calls || !is_known(calls->site)) return;
+  if (calls->thread > 1)
+    snprintf(note, sizeof note, "%s, by thread %u", text, calls->thread - 1u);
+  else
+    snprintf(note, sizeof note, "%s", text);
+  print_note(calls->site, note);
+  print_frames(calls);
 }
 
 /* Where a crash happened, of which no check knows: the innermost call. */
@@ -130,31 +180,75 @@ static int take_place(void *context, const char *function, const char *place) {
 
 /* ---- the violation ---- */
 
-static void describe_block(char *out, size_t room, BelayOrigin origin) {
-  const BelayBlock *block = space_block(origin);
-  unsigned long size = block->end - block->start;
-  const BelaySite *variable = block_variable(origin);
-  if (variable && readable(variable, sizeof *variable))
-    snprintf(out, room, "`%s`, %lu bytes", belay_site_text(variable, variable->name),
-             size);
+/* The block that a violation is about, alive or dead, as far as it is known. */
+typedef struct Subject {
+  uintptr_t start; /* 0: not known */
+  size_t size;
+  const BelaySite *variable; /* NULL: not a variable */
+  const char *noun;
+  DeadBlock dead; /* start 0: it is alive, or not known */
+} Subject;
+
+static const char *noun_of(BelayOrigin origin) {
+  BlockHistory history = {0};
+  block_history(origin, &history);
+  return history.custom ? "a block" : "a heap block";
+}
+
+static Subject subject_of(BelayOrigin origin) {
+  BelayBlock block = *space_block(origin);
+  Subject subject = {.variable = block_variable(origin), .noun = noun_of(origin)};
+  if (!is_known(subject.variable)) subject.variable = NULL;
+  if (block_is_live(&block)) {
+    subject.start = block.start;
+    subject.size = block.end - block.start;
+    return subject;
+  }
+  subject.dead = block_dead(origin);
+  subject.start = subject.dead.start;
+  subject.size = subject.variable ? subject.variable->size : subject.dead.size;
+  return subject;
+}
+
+static Subject subject_of_violation(const Violation *v) {
+  if (v->variable) return (Subject){v->base, v->variable->size, v->variable, "", {0}};
+  return v->origin ? subject_of(v->origin) : (Subject){0};
+}
+
+static void print_subject(const Subject *s) {
+  const char *plural = s->size == 1 ? "" : "s";
+  if (s->variable)
+    report_text("`%s`, %zu byte%s", belay_site_text(s->variable, s->variable->name),
+                s->size, plural);
   else
-    snprintf(out, room, "a heap block of %lu bytes", size);
+    report_text("%s of %zu byte%s", s->noun, s->size, plural);
+}
+
+/* When a heap block was freed: known for the thread that asks. */
+static void print_age(const DeadBlock *dead) {
+  if (!dead->thread || dead->thread != thread_number()) return;
+  uint32_t since = block_age() - dead->age;
+  report_text(", freed %u allocation%s ago", since, since == 1 ? "" : "s");
 }
 
 static void print_access(const Violation *v) {
-  char block[300] = "memory";
-  BelayBlock where = {v->base, v->base};
-  if (v->origin) where = *space_block(v->origin);
-  if (v->variable)
-    snprintf(block, sizeof block, "`%s`, %u bytes",
-             belay_site_text(v->variable, v->variable->name), v->variable->size);
-  else if (v->origin)
-    describe_block(block, sizeof block, v->origin);
+  Subject subject = subject_of_violation(v);
   report_text("%zu byte%s", v->size, v->size == 1 ? "" : "s");
-  if (where.start)
-    report_text(" at offset %ld of %s", (long)(v->address - where.start), block);
-  else
+  if (subject.start) {
+    report_text(" at offset %ld of ", (long)(v->address - subject.start));
+    print_subject(&subject);
+    print_age(&subject.dead);
+  } else
     report_text(" at address 0x%lx", (unsigned long)v->address);
+}
+
+/* What free got. */
+static void print_freed(const Violation *v) {
+  Subject subject = subject_of_violation(v);
+  if (!subject.start || v->kind == KIND_STACK_OVERFLOW) return;
+  report_text(": offset %ld of ", (long)(v->address - subject.start));
+  print_subject(&subject);
+  print_age(&subject.dead);
 }
 
 static void print_headline(const Violation *v) {
@@ -170,36 +264,64 @@ static void print_headline(const Violation *v) {
   if (v->size) {
     report_text(": ");
     print_access(v);
-  }
+  } else
+    print_freed(v);
   if (v->function) report_text(", by %s", v->function);
   report_text("\n");
   if (v->site)
-    print_source(belay_site_text(v->site, v->site->file), v->site->line, v->site->column);
+    print_source_of(v->site, v->site->line, v->site->column);
   else if (crash.line)
-    print_source(crash.file, crash.line, 0);
+    print_source(crash.file, NULL, crash.line, 0);
 }
 
 /* Who has the memory now, when it is not the one the pointer meant. */
 static void print_owner(const Violation *v) {
   BelayOrigin now = belay_rt_origin_at((void *)v->address);
   if (now < BELAY_FIRST_ORIGIN || now == v->origin) return;
-  char block[300];
-  describe_block(block, sizeof block, now);
-  report_text("note: at this address now lies %s\n", block);
-  const BlockHistory *history = block_history(now);
-  if (history) print_note(history->allocated, "allocated here", NULL);
+  Subject subject = subject_of(now);
+  BlockHistory history = {0};
+  block_history(now, &history);
+  const BelaySite *site = history.allocated ? history.allocated->site : NULL;
+  report_text("note: the memory now belongs to ");
+  print_subject(&subject);
+  if (is_known(site))
+    report_text(", allocated at %s:%u", belay_site_text(site, site->file), site->line);
+  report_text("\n");
+  print_past(history.allocated, "allocated here");
+}
+
+static void print_variable(const Subject *subject) {
+  const BelaySite *variable = subject->variable;
+  char text[300];
+  snprintf(text, sizeof text, "`%s` is declared %s",
+           belay_site_text(variable, variable->name),
+           variable->line ? "here" : "in this file");
+  print_note(variable, text);
+  if (variable->function) print_site_as_call(variable);
+}
+
+/* How a variable's life ended. */
+static void print_end(const BelaySite *variable, Kind kind) {
+  const char *name = belay_site_text(variable, variable->name);
+  const char *file = belay_site_text(variable, variable->file);
+  if (kind == KIND_AFTER_SCOPE && variable->end) {
+    report_text("%s:%u: note: the scope of `%s` ends here\n", file, variable->end, name);
+    print_source_of(variable, variable->end, 0);
+  } else if (kind == KIND_AFTER_RETURN && variable->function)
+    report_text("note: `%s` ended when %s returned\n", name,
+                belay_site_text(variable, variable->function));
 }
 
 static void print_block(const Violation *v) {
-  const BelaySite *variable = v->variable;
-  if (!variable && v->origin) variable = block_variable(v->origin);
-  if (variable && readable(variable, sizeof *variable))
-    print_note(variable, "`%s` is declared here",
-               belay_site_text(variable, variable->name));
-  const BlockHistory *history = v->origin ? block_history(v->origin) : NULL;
-  if (!history) return;
-  print_note(history->allocated, "allocated here", NULL);
-  print_note(history->freed, "freed here", NULL);
+  Subject subject = subject_of_violation(v);
+  BlockHistory history;
+  if (subject.variable) {
+    print_variable(&subject);
+    print_end(subject.variable, v->kind);
+  }
+  if (!v->origin || !block_history(v->origin, &history)) return;
+  print_past(history.allocated, history.custom ? "begun here" : "allocated here");
+  print_past(history.freed, history.custom ? "ended here" : "freed here");
 }
 
 static int one_at_a_time;
@@ -226,6 +348,7 @@ void report_violation(const Violation *v) {
   report_count++;
   print_headline(v);
   print_calls(v->site);
+  if (thread_number() > 1) report_text("  in thread %u\n", thread_number() - 1);
   print_block(v);
   if (v->kind == KIND_AFTER_FREE || v->kind == KIND_AFTER_SCOPE ||
       v->kind == KIND_AFTER_RETURN || v->kind == KIND_DOUBLE_FREE)
@@ -235,8 +358,9 @@ void report_violation(const Violation *v) {
 }
 
 void report_leak(BelayOrigin origin, size_t blocks, size_t bytes) {
-  const BlockHistory *history = block_history(origin);
-  const BelaySite *site = history ? history->allocated : NULL;
+  BlockHistory history = {0};
+  block_history(origin, &history);
+  const BelaySite *site = history.allocated ? history.allocated->site : NULL;
   if (site && is_suppressed(&(Violation){.site = site})) return;
   report_count++;
   if (site) print_place(site);
@@ -244,5 +368,7 @@ void report_leak(BelayOrigin origin, size_t blocks, size_t bytes) {
               "reached any more\n",
               kinds[KIND_LEAK].text, kinds[KIND_LEAK].cwe, bytes, bytes == 1 ? "" : "s",
               blocks, blocks == 1 ? "" : "s");
-  if (site) print_source(belay_site_text(site, site->file), site->line, site->column);
+  if (!site) return;
+  print_source_of(site, site->line, site->column);
+  print_frames(history.allocated);
 }

@@ -97,7 +97,8 @@ void belay_rt_escape(const void *address, BelayOrigin origin) {
   if (origin < BELAY_FIRST_ORIGIN) return;
   const BelayBlock *block = space_block(origin);
   size_t size = block->end - block->start;
-  if (block->start && size <= ESCAPE_MOST) belay_rt_clear((void *)block->start, size);
+  if (block_is_live(block) && size <= ESCAPE_MOST)
+    belay_rt_clear((void *)block->start, size);
 }
 
 #if defined(__x86_64__)

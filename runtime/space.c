@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "core.h"
+#include "depot.h"
 
 BelayOrigin *space_page_owner;
 const char belay_rt_anchor[4] __attribute__((aligned(4))) = "rt";
@@ -106,6 +106,7 @@ static void init(char **environment) {
   map_space();
   *space_block(BELAY_WILD) = (BelayBlock){0, UINTPTR_MAX};
   options_read(environment);
+  depot_add_module(belay_rt_anchor);
   stack_init();
   crash_init();
   leak_init();

@@ -35,7 +35,7 @@ static pthread_key_t at_end;
 static int has_live(BelayOrigin first) {
   const BelayBlock *block = space_block(first);
   for (uint32_t i = 0; i < RANGE; i++)
-    if (block[i].start) return 1;
+    if (block_is_live(&block[i])) return 1;
   return 0;
 }
 
@@ -65,6 +65,13 @@ static void retire(BelayOrigin first) {
       kept_count--;
     }
   if (!give_back(first)) keep(first);
+}
+
+uint32_t thread_number(void) {
+  static uint32_t count;
+  static __thread uint32_t own;
+  if (!own) own = __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED);
+  return own;
 }
 
 static void begin_thread(void) {
@@ -122,7 +129,7 @@ void stack_leave_signal(StackRange before) {
 static void kill_below(BelayOrigin from, BelayOrigin to, uintptr_t frame) {
   for (BelayOrigin o = from; o < to; o += 2) {
     BelayBlock *block = space_block(o);
-    if (block->start && block->start < frame) *block = (BelayBlock){0, 0};
+    if (block->start < frame) block->end = 0;
   }
 }
 
@@ -149,7 +156,10 @@ static void thread_ended(void *unused) {
     kill_below(kept[i], kept[i] + 2 * RANGE, UINTPTR_MAX);
 }
 
-void stack_init(void) { pthread_key_create(&at_end, thread_ended); }
+void stack_init(void) {
+  thread_number();
+  pthread_key_create(&at_end, thread_ended);
+}
 
 void stack_bounds(uintptr_t *low, uintptr_t *high) {
   pthread_attr_t attributes;

@@ -78,13 +78,6 @@ void symbolize_crash(uintptr_t place) { crash_place = (const void *)place; }
 
 /* ---- the symbolizer ---- */
 
-extern const char __start_belay_rt_text[] HIDDEN, __stop_belay_rt_text[] HIDDEN;
-
-static int is_runtime(uintptr_t address) {
-  return address >= (uintptr_t)__start_belay_rt_text &&
-         address < (uintptr_t)__stop_belay_rt_text;
-}
-
 static uintptr_t in_file(const Dl_info *info, uintptr_t address) {
   uintptr_t base = (uintptr_t)info->dli_fbase;
   return base > 0x10000000 ? address - base : address; /* not where it was linked to */
@@ -110,15 +103,23 @@ _Noreturn static void become_symbolizer(Request *r, int to) {
   _exit(127);
 }
 
+/* A thunk has the name of its function and no lines. */
+static int is_thunk(const char *place, const char *name, const char *before) {
+  const char *line = strrchr(place, ':');
+  return line && line[1] == '0' && strcmp(name, before) == 0;
+}
+
 /* Pairs of lines: the function, then file:line:column; one for each inlined call. */
 static int read_pairs(int from, SymbolizeVisit *visit, void *context) {
   Lines lines = {.file = from};
-  char function[512], place[1024];
+  char function[512], place[1024], before[512] = "";
   int go_on = 1;
   while (next_line(&lines, function, sizeof function) &&
          next_line(&lines, place, sizeof place)) {
     const char *name = strncmp(function, "belay.", 6) == 0 ? function + 6 : function;
-    if (go_on && strncmp(place, "??", 2) != 0) go_on = visit(context, name, place);
+    if (go_on && strncmp(place, "??", 2) != 0 && !is_thunk(place, name, before))
+      go_on = visit(context, name, place);
+    snprintf(before, sizeof before, "%s", name);
   }
   return go_on;
 }
@@ -157,7 +158,8 @@ void symbolize_each(void *const *frames, int count, SymbolizeVisit *visit,
   for (int i = 0; i < count && i < FRAMES; i++) {
     Dl_info info;
     uintptr_t address = (uintptr_t)frames[i] - (frames[i] != crash_place);
-    if (is_runtime(address) || !dladdr((void *)address, &info) || !is_shown(&info))
+    if (symbolize_is_runtime(address) || !dladdr((void *)address, &info) ||
+        !is_shown(&info))
       continue;
     if (r->count && strcmp(r->file, info.dli_fname) != 0 && !ask(r, visit, context))
       return;

@@ -19,6 +19,13 @@ HIDDEN void symbolize_crash(uintptr_t place);
  * that the stack pointer and the frame pointer of that time lead to. */
 HIDDEN void symbolize_wild_call(uintptr_t stack, uintptr_t frame);
 
+/* Whether the runtime's own code lies there. */
+extern const char __start_belay_rt_text[] HIDDEN, __stop_belay_rt_text[] HIDDEN;
+static inline int symbolize_is_runtime(uintptr_t address) {
+  return address >= (uintptr_t)__start_belay_rt_text &&
+         address < (uintptr_t)__stop_belay_rt_text;
+}
+
 /* A line of a file; 0 when it is not there. */
 HIDDEN int symbolize_line(const char *path, uint32_t line, char *out, size_t room);
 

@@ -159,10 +159,29 @@ JOIN(pthread_timedjoin_np,
 
 /* ---- variables of a thread: the block given is not changed ---- */
 
+/* Values that this thread has set, by key; those of keys beyond are looked up. */
+enum { KEYS = 64 };
+static __thread struct {
+  const void *value;
+  BelayOrigin origin;
+} values[KEYS];
+
 int WRAPPED(pthread_setspecific)(pthread_key_t key, const void *value) {
   ENTER(pthread_setspecific);
-  (void)belay_entered;
+  if (key < KEYS) {
+    values[key].value = value;
+    values[key].origin = ARG(1, value);
+  }
   return pthread_setspecific(key, value);
+}
+
+void *WRAPPED(pthread_getspecific)(pthread_key_t key) {
+  ENTER(pthread_getspecific);
+  (void)belay_entered;
+  void *value = pthread_getspecific(key);
+  int known = value && key < KEYS && values[key].value == value;
+  RESULT(pthread_getspecific, known ? values[key].origin : belay_rt_origin_at(value));
+  return value;
 }
 
 int WRAPPED(tss_set)(tss_t key, void *value) {

@@ -133,10 +133,12 @@ static void add_parameters(Guard *g) {
   }
 }
 
-/* A place behind the allocas that open the function: an instruction that does nothing. */
+/* A place behind the allocas that open the function, but for those of variable length: an
+ * instruction that does nothing. */
 static void mark_prologue(Guard *g) {
   LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(g->function));
-  while (LLVMIsAAllocaInst(i)) i = LLVMGetNextInstruction(i);
+  while (LLVMIsAAllocaInst(i) && LLVMIsAConstantInt(LLVMGetOperand(i, 0)))
+    i = LLVMGetNextInstruction(i);
   LLVMPositionBuilderBefore(g->builder, i);
   LLVMSetCurrentDebugLocation2(g->builder, NULL);
   g->prologue = LLVMBuildFreeze(g->builder, LLVMGetUndef(g->i32), "");
@@ -149,10 +151,9 @@ void blocks_find(Guard *g) {
   bool in_front = true;
   for (uint32_t i = 0; i < g->insts.len; i++) {
     LLVMValueRef inst = g->insts.data[i];
-    if (LLVMIsAAllocaInst(inst))
-      add_alloca(g, inst, in_front);
-    else
-      in_front = false;
+    bool alloca = LLVMIsAAllocaInst(inst) != NULL;
+    in_front &= alloca && LLVMIsAConstantInt(LLVMGetOperand(inst, 0));
+    if (alloca) add_alloca(g, inst, in_front);
   }
   mark_prologue(g);
 }

@@ -160,6 +160,7 @@ void bodies_declare(Guard *g) {
     LLVMValueRef body = wants_body(g, f) ? make_body(g, f) : f;
     drop_function_attributes(g, f);
     keep_frame_pointer(g, body);
+    if (body != f) keep_frame_pointer(g, f);
     map_set(g->arena, &g->bodies, key_of(f), key_of(body));
   }
 }

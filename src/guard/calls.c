@@ -168,6 +168,7 @@ static void call_wrapper(Guard *g, LLVMValueRef call, LLVMValueRef callee) {
   helper_call(g, "belay.set.site", &site, 1);
   set_callee(g, call, wrapper);
   LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, wrapper);
+  LLVMSetTailCallKind(call, LLVMTailCallKindNoTail); /* for call stacks */
   if (!is_pointer(call)) return;
   Lanes lanes = lanes_of(g, LLVMTypeOf(call));
   builder_after(g, call);

@@ -239,7 +239,6 @@ static const char common[] =
   "kill:\n"
   "  %b = call ptr @belay.block(i32 %o)\n"
   "  %ep = getelementptr i8, ptr %b, $W $S\n"
-  "  store $W 0, ptr %b, align $S, !alias.scope !12, !noalias !15\n"
   "  store $W 0, ptr %ep, align $S, !alias.scope !12, !noalias !15\n"
   "  br label %done\n"
   "done:\n"

@@ -37,11 +37,11 @@ static LLVMValueRef distance(Guard *g, LLVMValueRef to, LLVMValueRef from) {
 }
 
 typedef struct Place {
-  const char *file;
-  size_t file_length;
+  const char *file, *directory; /* NULL: none */
+  size_t file_length, directory_length;
   const char *name; /* NULL: none */
   bool in_function;
-  uint32_t line, column, size, kind;
+  uint32_t line, column, size, kind, end;
 } Place;
 
 static uint64_t hash_place(const Guard *g, const Place *p) {
@@ -56,17 +56,24 @@ static LLVMValueRef make_site(Guard *g, const Place *p) {
   uint64_t *found = map_at(g->arena, &g->sites, hash_place(g, p));
   if (*found) return (LLVMValueRef)(uintptr_t)*found;
   LLVMValueRef file = text_constant(g, p->file, p->file_length);
+  LLVMValueRef directory =
+    p->directory ? text_constant(g, p->directory, p->directory_length) : NULL;
   LLVMValueRef name = p->name ? text_constant(g, p->name, strlen(p->name)) : NULL;
-  LLVMTypeRef fields[7];
-  for (unsigned i = 0; i < 7; i++) fields[i] = g->i32;
-  LLVMTypeRef type = LLVMStructTypeInContext(g->context, fields, 7, false);
+  enum { FIELDS = sizeof(BelaySite) / 4 };
+  LLVMTypeRef fields[FIELDS];
+  for (unsigned i = 0; i < FIELDS; i++) fields[i] = g->i32;
+  LLVMTypeRef type = LLVMStructTypeInContext(g->context, fields, FIELDS, false);
   LLVMValueRef site = LLVMAddGlobal(g->module, type, "belay.site");
-  LLVMValueRef values[] = {
-    distance(g, file, site), distance(g, p->in_function ? g->function_name : NULL, site),
-    distance(g, name, site), const_i32(g, p->line),
-    const_i32(g, p->column), const_i32(g, p->size),
-    const_i32(g, p->kind)};
-  LLVMSetInitializer(site, LLVMConstStructInContext(g->context, values, 7, false));
+  LLVMValueRef values[] = {distance(g, file, site),
+                           distance(g, directory, site),
+                           distance(g, p->in_function ? g->function_name : NULL, site),
+                           distance(g, name, site),
+                           const_i32(g, p->line),
+                           const_i32(g, p->column),
+                           const_i32(g, p->size),
+                           const_i32(g, p->kind),
+                           const_i32(g, p->end)};
+  LLVMSetInitializer(site, LLVMConstStructInContext(g->context, values, FIELDS, false));
   LLVMSetLinkage(site, LLVMPrivateLinkage);
   LLVMSetGlobalConstant(site, true);
   LLVMSetAlignment(site, 4);
@@ -80,6 +87,9 @@ static void set_position(Guard *g, Place *p, LLVMValueRef value) {
   p->line = LLVMGetDebugLocLine(value);
   p->file = file ? file : "";
   p->file_length = file ? length : 0;
+  p->directory = LLVMGetDebugLocDirectory(value, &length);
+  p->directory_length = p->directory ? length : 0;
+  if (!p->directory_length) p->directory = NULL;
   if (p->file_length) return;
   size_t source_length;
   p->file = LLVMGetSourceFileName(g->module, &source_length);
@@ -119,6 +129,19 @@ static LLVMValueRef declaration_of(LLVMValueRef variable) {
   return NULL;
 }
 
+/* The last line where its scope ends; 0: no mark says so. */
+static uint32_t end_of(LLVMValueRef variable) {
+  uint32_t line = 0;
+  for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsAInstruction(user) || !intrinsic_named(user, "llvm.lifetime.end"))
+      continue;
+    if (LLVMInstructionGetDebugLoc(user) && LLVMGetDebugLocLine(user) > line)
+      line = LLVMGetDebugLocLine(user);
+  }
+  return line;
+}
+
 static uint32_t kind_of(Guard *g, LLVMValueRef variable) {
   const Local *local = block_local(g, variable);
   return local && local->of_call ? BELAY_VARIABLE_OF_CALL : BELAY_VARIABLE;
@@ -129,6 +152,7 @@ LLVMValueRef site_of_variable(Guard *g, LLVMValueRef variable, uint64_t size) {
   const char *name = LLVMGetValueName2(variable, &length);
   Place p = {.in_function = true, .size = small(size), .kind = kind_of(g, variable)};
   p.name = arena_strndup(g->arena, name, length);
+  p.end = end_of(variable);
   LLVMValueRef at = declaration_of(variable);
   if (!at && LLVMIsAInstruction(variable) && LLVMInstructionGetDebugLoc(variable))
     at = variable;
