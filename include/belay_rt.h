@@ -58,6 +58,8 @@ extern uint32_t *belay_rt_info;
 BelayOrigin *belay_rt_shadow_for_write(uintptr_t address);
 #endif
 
+/* One word for each descriptor. */
+#define BELAY_INFO_BYTES (BELAY_TABLE_BYTES / sizeof(BelayBlock) * sizeof(uint32_t))
 #define BELAY_INFO_SITE 0x80000000u
 extern const char belay_rt_anchor[4];
 

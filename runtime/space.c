@@ -45,7 +45,7 @@ void space_give_back(void *start, size_t bytes) {
 #if UINTPTR_MAX > 0xffffffffu
 
 int space_is_own(uintptr_t a) {
-  return (a >= BELAY_SHADOW_OFFSET && a < BELAY_INFO + BELAY_TABLE_BYTES / 4) ||
+  return (a >= BELAY_SHADOW_OFFSET && a < BELAY_INFO + BELAY_INFO_BYTES) ||
          (a >= (uintptr_t)space_slot(SHADOW_HIGH) &&
           a < (uintptr_t)space_slot(SHADOW_HIGH_END));
 }
@@ -55,7 +55,7 @@ static void map_space(void) {
   reserve((void *)(uintptr_t)space_slot(SHADOW_HIGH),
           (SHADOW_HIGH_END - SHADOW_HIGH) / 2);
   reserve((void *)BELAY_TABLE, BELAY_TABLE_BYTES);
-  reserve((void *)BELAY_INFO, BELAY_TABLE_BYTES / 4);
+  reserve((void *)BELAY_INFO, BELAY_INFO_BYTES);
   space_page_owner = reserve(NULL, (SHADOW_HIGH_END / PAGE) * sizeof(BelayOrigin));
 }
 
@@ -70,7 +70,7 @@ static BelayOrigin *untouched; /* a piece of zeros, read only */
 int space_is_own(uintptr_t a) {
   uintptr_t table = (uintptr_t)belay_rt_table, info = (uintptr_t)belay_rt_info;
   return (a >= table && a - table < BELAY_TABLE_BYTES) ||
-         (a >= info && a - info < BELAY_TABLE_BYTES / 4);
+         (a >= info && a - info < BELAY_INFO_BYTES);
 }
 
 static void map_space(void) {
@@ -79,7 +79,7 @@ static void map_space(void) {
   for (unsigned i = 0; i < 1u << (32 - BELAY_PIECE_SHIFT); i++)
     belay_rt_shadow[i] = untouched;
   belay_rt_table = reserve(NULL, BELAY_TABLE_BYTES);
-  belay_rt_info = reserve(NULL, BELAY_TABLE_BYTES / 4);
+  belay_rt_info = reserve(NULL, BELAY_INFO_BYTES);
   space_page_owner = reserve(NULL, (1u << 20) * sizeof(BelayOrigin));
 }
 
