@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "core.h"
@@ -80,23 +81,6 @@ static void begin_thread(void) {
   if (gettid() != getpid()) crash_thread_begin();
 }
 
-BelayOrigin belay_rt_stack_refill(void) {
-  space_init();
-  if (current)
-    retire(current);
-  else
-    begin_thread();
-  current = block_take_range(RANGE);
-  belay_rt_thread.stack_next = current;
-  belay_rt_thread.stack_limit = current + 2 * RANGE;
-  return current;
-}
-
-/* ---- signal handlers ---- */
-
-static __thread StackRange for_signals; /* where a handler goes on */
-static __thread int depth;              /* handlers at work in this thread */
-
 static StackRange in_use(void) {
   return (StackRange){current, belay_rt_thread.stack_next, belay_rt_thread.stack_limit};
 }
@@ -106,6 +90,60 @@ static void use(StackRange range) {
   belay_rt_thread.stack_next = range.next;
   belay_rt_thread.stack_limit = range.limit;
 }
+
+/* ---- ranges that ended threads did not use up ---- */
+
+enum { SPARE_MAX = 1 << 16, TRIES = 1000 };
+static StackRange *spare;
+static uint32_t spare_count;
+static int spare_lock;
+
+/* Gives up at last: the child of a fork may never see the lock released, nor a signal
+ * handler. Then the range is another one, or lost. */
+static int lock_spare(void) {
+  for (int i = 0; i < TRIES; i++)
+    if (!__atomic_exchange_n(&spare_lock, 1, __ATOMIC_ACQUIRE)) return 1;
+  return 0;
+}
+
+static void unlock_spare(void) { __atomic_store_n(&spare_lock, 0, __ATOMIC_RELEASE); }
+
+/* All that was used of it is dead. */
+static void leave(StackRange range) {
+  if (range.next == range.limit) {
+    give_back(range.current);
+  } else if (lock_spare()) {
+    if (!spare) spare = space_private(SPARE_MAX * sizeof *spare);
+    if (spare_count < SPARE_MAX) spare[spare_count++] = range;
+    unlock_spare();
+  }
+}
+
+static StackRange take(void) {
+  StackRange range = {0};
+  if (__atomic_load_n(&spare_count, __ATOMIC_RELAXED) && lock_spare()) {
+    if (spare_count) range = spare[--spare_count];
+    unlock_spare();
+  }
+  if (range.current) return range;
+  BelayOrigin first = block_take_range(RANGE);
+  return (StackRange){first, first, first + 2 * RANGE};
+}
+
+BelayOrigin belay_rt_stack_refill(void) {
+  space_init();
+  if (current)
+    retire(current);
+  else
+    begin_thread();
+  use(take());
+  return belay_rt_thread.stack_next;
+}
+
+/* ---- signal handlers ---- */
+
+static __thread StackRange for_signals; /* where a handler goes on */
+static __thread int depth;              /* handlers at work in this thread */
 
 StackRange stack_enter_signal(void) {
   StackRange before = in_use();
@@ -146,14 +184,27 @@ void belay_rt_unwound(BelayOrigin mark, const void *frame) {
   }
 }
 
+static void end_kept(void) {
+  for (; kept_count; kept_count--) {
+    BelayOrigin first = kept[kept_count - 1];
+    kill_below(first, first + 2 * RANGE, UINTPTR_MAX);
+    give_back(first);
+  }
+  BelayOrigin *list = kept;
+  kept = NULL; /* first: a signal may come */
+  if (list) munmap(list, KEPT_MAX * sizeof *list);
+}
+
 /* The thread ends, by return or by pthread_exit: none of its variables lives on. */
 static void thread_ended(void *unused) {
   (void)unused;
   crash_thread_end();
   if (!current) return;
-  kill_below(current, belay_rt_thread.stack_next, UINTPTR_MAX);
-  for (uint32_t i = 0; i < kept_count; i++)
-    kill_below(kept[i], kept[i] + 2 * RANGE, UINTPTR_MAX);
+  StackRange range = in_use();
+  kill_below(range.current, range.next, UINTPTR_MAX);
+  end_kept();
+  use((StackRange){0, 0, 0}); /* the program's own destructors take another one */
+  leave(range);
 }
 
 void stack_init(void) {
