@@ -282,6 +282,13 @@ static bool refine_icmp(Flow *f, const Inst *inst, bool holds, int depth) {
   return compare_integers(f, pred, x, y, depth);
 }
 
+/* From the end of the loop to its start: what was computed before that edge may have been
+ * computed anew since the phi was. */
+static bool is_back_edge(const Flow *f, Blk from, Blk to) {
+  const Loops *loops = f->a->infos[f->c->fn.id].loops;
+  return loops_is_header(loops, to) && loops_contains(loops, loops_of(loops, to), from);
+}
+
 /* `a && b` is a phi of false and b: that it holds means that control came from where b
  * was computed, and what decided the way there held too. */
 static bool refine_phi(Flow *f, Val v, const Inst *phi, bool holds, int depth) {
@@ -299,6 +306,7 @@ static bool refine_phi(Flow *f, Val v, const Inst *phi, bool holds, int depth) {
   (void)v;
   if (open != 1) return open > 0;
   Blk from = ir_pred(p, block, edge);
+  if (is_back_edge(f, from, phi->block)) return true;
   if (!refine_at(f, ir_arg(p, phi, edge), holds, depth + 1)) return false;
   const Block *pred = ir_block(p, from);
   for (int i = 0; i < 2 && pred->pred_count == 1; i++) {

@@ -11,3 +11,4 @@ int main(void) {
   frame(0);
   return 0;
 }
+// same-address: the second call has its local where the first had it
