@@ -4,10 +4,16 @@
 
 #include "staged.h"
 
-enum { PAGE = 4096, NEAR = 1 << 20, PATTERN_REACH = 1 << 16 };
+enum { PAGE = 4096, NEAR = 1 << 20, CLOSE = 32, PATTERN_REACH = 1 << 16 };
 
 /* Of the linker. */
 extern char __executable_start[], etext[];
+
+/* Of the locals only those are known that a pointer to something alive may mean: another
+ * address on the stack is that of a local that died. */
+static bool reduced;
+
+void staged_reduce_tracking(void) { reduced = true; }
 
 /* ---- what is wrong ---- */
 
@@ -127,6 +133,8 @@ static _Noreturn void fail(uintptr_t at, uint64_t size, bool write, uintptr_t ba
   if (sizeof at == 4 && has_pattern_byte(at))
     staged_report_access(STAGED_UNINITIALISED, NULL, at, size, write, place);
   block = nearest(at, &distance);
+  if (reduced && staged_on_stack(at) && (!block || distance > CLOSE))
+    staged_report_access(STAGED_AFTER_SCOPE, NULL, at, size, write, place);
   if (block) report_beside(block, at, size, write, place);
   staged_report_access(STAGED_WILD, NULL, at, size, write, place);
 }

@@ -8,6 +8,9 @@
 /* Of the linker: initialised data and what follows it. */
 extern char __data_start[], end[];
 
+/* As far below the stack's end a pointer is taken for one to an ended frame. */
+enum { STAGED_ENDED_FRAMES = 1 << 20 };
+
 typedef struct Search {
   StagedBlock *todo;  /* reached, not yet looked into; linked by `next` */
   StagedBlock *first; /* the oldest one that was not reached */
@@ -49,6 +52,12 @@ static __attribute__((noinline)) void reach_stack(Search *search) {
   uintptr_t here = (uintptr_t)&registers;
   reach_from(search, here, here + sizeof registers);
   reach_from(search, (uintptr_t)__builtin_frame_address(0), stack_bottom);
+}
+
+/* Frames that have ended lie below this one. */
+bool staged_on_stack(uintptr_t at) {
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  return at < stack_bottom && at >= here - STAGED_ENDED_FRAMES;
 }
 
 void staged_check_leaks(uint32_t stack, uint32_t all) {

@@ -66,6 +66,8 @@ void staged_check_callee(const void *function, const StagedPlace *place);
 /* At the end of main, at exit and abort, while `stack` says whether locals still count;
  * all: blocks that are still reachable are leaks, too. */
 void staged_check_leaks(uint32_t stack, uint32_t all);
+/* Not all locals and globals are told. */
+void staged_reduce_tracking(void);
 
 /* op: 0 sum, 1 difference, 2 product, 3 left shift, 4 quotient, 5 remainder. */
 void staged_check_overflow(int64_t left, int64_t right, uint32_t bits, uint32_t op,
@@ -109,6 +111,11 @@ typedef enum StagedTree {
   STAGED_TREE_DEAD_STACK,
   STAGED_TREE_COUNT
 } StagedTree;
+
+/* ---- leak.c ---- */
+
+/* Whether a local may be there, or was. */
+bool staged_on_stack(uintptr_t at);
 
 StagedBlock *staged_block_new(void);
 void staged_block_recycle(StagedBlock *block);
