@@ -143,7 +143,10 @@ static const char *guard_file(Arena *arena, const Line *line, const char *source
                               const char *bitcode, const char *output) {
   GuardKept kept = {BELAY_SECTION, bitcode, BELAY_LEVEL_SECTION,
                     line->level ? line->level : "", BELAY_CHECKS_SECTION};
-  ProveOptions options = {.seconds = UNIT_SECONDS, .steps = UNIT_STEPS, .most = UINT_MAX};
+  ProveOptions options = {.optimised = line_optimises(line),
+                          .seconds = UNIT_SECONDS,
+                          .steps = UNIT_STEPS,
+                          .most = UINT_MAX};
   DriverWords files = {0};
   vec_push(arena, &files, bitcode);
   Work work = {source, &files, output, &kept, &options, line->verbose};
@@ -165,6 +168,7 @@ static const char *prove_program(Arena *arena, const Line *line,
   bool all = line->mode == MODE_PROVE;
   ProveOptions options = {.closed = program->closed,
                           .all = all && program->closed,
+                          .optimised = line_optimises(line),
                           .seconds = all ? line->budget : PROGRAM_SECONDS,
                           .steps_least = all ? 0 : PROGRAM_STEPS_LEAST,
                           .steps = all ? 0 : PROGRAM_STEPS,

@@ -69,6 +69,6 @@ const char *prove_and_guard(Arena *arena, const DriverWords *bitcode, const char
   const char *reason = run_engines(arena, ledger, options);
   if (reason) return reason;
   proved->plan = guard_plan(arena, p, ledger);
-  return guard_program(arena, &llvm, &proved->plan, output, kept, options->most,
-                       &proved->counts);
+  return guard_program(arena, &llvm, &proved->plan, options->optimised, output, kept,
+                       options->most, &proved->counts);
 }

@@ -8,6 +8,7 @@
 typedef struct ProveOptions {
   bool closed;    /* runs start at main; otherwise at any function, with anything */
   bool all;       /* every engine, not points alone */
+  bool optimised; /* the code is going to be */
   double seconds; /* processor time for the engines */
   uint64_t steps_least, steps; /* of points: at least, for each instruction; 0: its own */
   unsigned most;               /* checks; with more it is not worth it */

@@ -209,10 +209,10 @@ static const char *make_whole(Driver *d, const Whole *whole, const char **object
   const char *bitcode = temporary(d, "whole", ".bc");
   *object = temporary(d, "whole", ".o");
   if (!bitcode || !*object) return "no temporary files";
-  const char *reason = d->hooks->prove(d->arena, d->line, &whole->program, bitcode);
-  if (reason) return reason;
   Line line = *d->line;
   line.level = *whole->level ? whole->level : NULL;
+  const char *reason = d->hooks->prove(d->arena, &line, &whole->program, bitcode);
+  if (reason) return reason;
   return run(d, step_generate(d->arena, &line, d->paths, bitcode, *object))
            ? "the whole program cannot be compiled"
            : NULL;

@@ -175,3 +175,7 @@ const char *line_parse(Arena *arena, int argc, char **argv, Line *line) {
     return "-o cannot be the name of several files";
   return NULL;
 }
+
+bool line_optimises(const Line *line) {
+  return line->level && strcmp(line->level, "-O0") != 0;
+}

@@ -65,5 +65,7 @@ const char *line_parse(Arena *arena, int argc, char **argv, Line *line);
 /* @FILE replaced by the words in the file, as gcc splits them; a file that is not there
  * leaves the word alone. */
 void line_expand(Arena *arena, int argc, char **argv, DriverWords *words);
+/* Whether the code is to be optimised at all. */
+bool line_optimises(const Line *line);
 
 #endif

@@ -68,10 +68,6 @@ static void push_depends(Arena *arena, DriverWords *to, const Line *line,
   }
 }
 
-static bool optimises(const Line *line) {
-  return line->level && strcmp(line->level, "-O0") != 0;
-}
-
 DriverWords step_read(Arena *arena, const Line *line, const DriverPaths *paths,
                       const LineWord *input, const char *bitcode) {
   static const char *const required[] = {
@@ -95,7 +91,7 @@ DriverWords step_read(Arena *arena, const Line *line, const DriverPaths *paths,
                  USE_BIT(USE_DEBUG));
   push_depends(arena, &words, line, input);
   if (!line->debug) vec_push(arena, &words, "-gline-tables-only");
-  vec_push(arena, &words, optimises(line) ? line->level : "-O1");
+  vec_push(arena, &words, line_optimises(line) ? line->level : "-O1");
   push_texts(arena, &words, required);
   if (input->kind == INPUT_C) vec_push(arena, &words, "-emit-llvm");
   vec_push(arena, &words, "-idirafter");

@@ -67,6 +67,19 @@ static LLVMValueRef site_of_object(Guard *g, const Object *object) {
                 : site_of_variable(g, object->base, object->size);
 }
 
+/* The address of an access is that of its check plus what the check gives, 0: so the
+ * access cannot be moved before it. */
+static void depend(Guard *g, LLVMValueRef inst, LLVMValueRef pointer, LLVMValueRef zero) {
+  if (!g->late || !zero) return;
+  bool store = LLVMIsAStoreInst(inst) != NULL;
+  if (LLVMIsACallInst(inst) && !intrinsic_of(inst)) return;
+  builder_before(g, inst);
+  LLVMTypeRef byte = LLVMInt8TypeInContext(g->context);
+  LLVMValueRef same = LLVMBuildGEP2(g->builder, byte, pointer, &zero, 1, "");
+  for (unsigned i = store ? 1 : 0; i < (unsigned)LLVMGetNumOperands(inst); i++)
+    if (LLVMGetOperand(inst, i) == pointer) LLVMSetOperand(inst, i, same);
+}
+
 static void emit_bounds(Guard *g, const Object *object, const Access *access,
                         LLVMValueRef at) {
   LLVMValueRef site = site_of(g, at, access->kind, access->size, NULL);
@@ -78,7 +91,7 @@ static void emit_bounds(Guard *g, const Object *object, const Access *access,
                          site_of_object(g, object)};
   builder_before(g, at);
   g->counts.checks++;
-  helper_call(g, "belay.check.bounds", args, 6);
+  depend(g, at, access->pointer, helper_call(g, "belay.check.bounds", args, 6));
 }
 
 /* Whether the access is dealt with: inside the variable whatever happens, proved, or
@@ -107,7 +120,7 @@ static LLVMValueRef root_now(const Guard *g, LLVMValueRef root) {
   return (LLVMValueRef)(uintptr_t)map_get(&g->replaced, key_of(root), key_of(root));
 }
 
-static void emit_group(Guard *g, const Group *group, LLVMValueRef at) {
+static void emit_group(Guard *g, Group *group, LLVMValueRef at) {
   uint32_t count = group->members.len;
   LLVMValueRef *sites = arena_new_array(g->arena, LLVMValueRef, count);
   int64_t *offsets = arena_new_array(g->arena, int64_t, count);
@@ -121,7 +134,7 @@ static void emit_group(Guard *g, const Group *group, LLVMValueRef at) {
                          const_word(g, (uint64_t)(group->hi - group->lo)),
                          site_group(g, sites, offsets, count)};
   builder_before(g, at);
-  helper_call(g, "belay.check.group", args, 5);
+  group->zero = helper_call(g, "belay.check.group", args, 5);
 }
 
 /* ---- one access ---- */
@@ -131,7 +144,7 @@ static void emit_single(Guard *g, const Access *access, LLVMValueRef at) {
   LLVMValueRef args[] = {access->pointer, origin, const_word(g, access->size),
                          site_of(g, at, access->kind, access->size, NULL)};
   builder_before(g, at);
-  helper_call(g, "belay.check", args, 4);
+  depend(g, at, access->pointer, helper_call(g, "belay.check", args, 4));
 }
 
 static void guard_access(Guard *g, const Access *access, LLVMValueRef at) {
@@ -139,16 +152,19 @@ static void guard_access(Guard *g, const Access *access, LLVMValueRef at) {
   if (!access->size) return;
   if (guard_object(g, access, at)) return;
   uint64_t group = map_get(&g->grouped, key_of(at), 0);
-  if (group == GROUP_AWAY) {
+  Group *whole = (Group *)(uintptr_t)(group & ~(uint64_t)GROUP_AWAY);
+  if (group & GROUP_AWAY) {
     g->counts.redundant++;
+    if (whole) depend(g, at, access->pointer, whole->zero);
     return;
   }
   g->counts.checks++;
-  const Group *whole = (const Group *)(uintptr_t)group;
-  if (whole && whole->members.len > 1)
-    emit_group(g, whole, at);
-  else
+  if (!whole || whole->members.len == 1) {
     emit_single(g, access, at);
+    return;
+  }
+  emit_group(g, whole, at);
+  depend(g, at, access->pointer, whole->zero);
 }
 
 /* `size` is any number; a constant one is checked like an access. */

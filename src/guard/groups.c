@@ -277,7 +277,7 @@ static void group_access(Groups *s, const Coming *access) {
     widen(s, group, m);
     return;
   }
-  map_set(g->arena, &g->grouped, key_of(m->inst), GROUP_AWAY);
+  map_set(g->arena, &g->grouped, key_of(m->inst), key_of(group) | GROUP_AWAY);
   if (!good) widen(s, group, m);
 }
 

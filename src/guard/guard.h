@@ -38,7 +38,10 @@ typedef struct GuardCounts {
  * access is excused when every check of every instruction that it became is safe. */
 GuardPlan guard_plan(Arena *arena, const Program *p, const Ledger *ledger);
 
-/* `plan` and `counts` may be NULL. */
-void guard_module(void *module, const GuardPlan *plan, GuardCounts *counts);
+/* `plan` and `counts` may be NULL. `optimised`: guard_optimise comes next. */
+void guard_module(void *module, const GuardPlan *plan, bool optimised,
+                  GuardCounts *counts);
+/* Optimises for a first time, on the level of the checks, and makes them checks. */
+void guard_optimise(void *module);
 
 #endif

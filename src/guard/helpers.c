@@ -17,13 +17,21 @@
 /* The layout of the address space, see include/belay_rt.h: @belay.block gives the
  * descriptor of an origin, @belay.slot the shadow of an address, @belay.info the word
  * about an origin. */
-static const char layout_64[] =
+const char helpers_block_64[] = "define ptr @belay.block(i32 %o) #0 {\n"
+                                "  %wide = zext i32 %o to i64\n"
+                                "  %scaled = shl nuw nsw i64 %wide, 3\n"
+                                "  %at = add nuw nsw i64 %scaled, 1610612736\n"
+                                "  %p = inttoptr i64 %at to ptr\n"
+                                "  ret ptr %p\n}\n";
+
+const char helpers_block_32[] =
+  "@belay_rt_table = external global ptr\n"
   "define ptr @belay.block(i32 %o) #0 {\n"
-  "  %wide = zext i32 %o to i64\n"
-  "  %scaled = shl nuw nsw i64 %wide, 3\n"
-  "  %at = add nuw nsw i64 %scaled, 1610612736\n"
-  "  %p = inttoptr i64 %at to ptr\n"
-  "  ret ptr %p\n}\n"
+  "  %table = load ptr, ptr @belay_rt_table, !invariant.load !18\n"
+  "  %p = getelementptr i32, ptr %table, i32 %o\n"
+  "  ret ptr %p\n}\n";
+
+static const char layout_64[] =
   "define ptr @belay.slot(ptr %a) #0 {\n"
   "  %n = ptrtoint ptr %a to i64\n"
   "  %half = lshr i64 %n, 1\n"
@@ -56,14 +64,9 @@ static const char layout_64[] =
   "declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)\n";
 
 static const char layout_32[] =
-  "@belay_rt_table = external global ptr\n"
   "@belay_rt_info = external global ptr\n"
   "@belay_rt_shadow = external global [4096 x ptr]\n"
   "declare ptr @belay_rt_shadow_for_write(i32) nounwind\n"
-  "define ptr @belay.block(i32 %o) #0 {\n"
-  "  %table = load ptr, ptr @belay_rt_table, !invariant.load !18\n"
-  "  %p = getelementptr i32, ptr %table, i32 %o\n"
-  "  ret ptr %p\n}\n"
   "define ptr @belay.slot(ptr %a) #0 {\n"
   "  %n = ptrtoint ptr %a to i32\n"
   "  %high = lshr i32 %n, 20\n"
@@ -111,7 +114,6 @@ static const char common[] =
   "declare void @belay_rt_copy(ptr, ptr, $W) nounwind\n"
   "declare void @belay_rt_clear(ptr, $W) nounwind\n"
   "declare void @belay_rt_register(ptr) nounwind\n"
-  /* The check of n bytes, n > 0. */
   "@belay.declared = constant [13 x ptr] [ptr @belay_rt_left_main, ptr "
   "@belay_rt_fail_group, ptr "
   "@belay_rt_fail_bounds, ptr @belay_rt_origin_at, ptr @belay_rt_from_int, ptr "
@@ -119,42 +121,6 @@ static const char common[] =
   "@belay_rt_va_start, ptr @belay_rt_escape, ptr @belay_rt_copy, ptr @belay_rt_clear, "
   "ptr "
   "@belay_rt_register]\n"
-  "define void @belay.check(ptr %p, i32 %o, $W %n, ptr %site) #0 {\n"
-  "  %b = call ptr @belay.block(i32 %o)\n"
-  "  %start = load $W, ptr %b, align $S, !alias.scope !12, !noalias !15\n"
-  "  %a = ptrtoint ptr %p to $W\n"
-  "  %low = icmp ult $W %a, %start\n"
-  "  br i1 %low, label %bad, label %up, !prof !0\n"
-  "up:\n"
-  "  %ep = getelementptr i8, ptr %b, $W $S\n"
-  "  %end = load $W, ptr %ep, align $S, !alias.scope !12, !noalias !15\n"
-  "  %last = add $W %a, %n\n"
-  "  %high = icmp ugt $W %last, %end\n"
-  "  br i1 %high, label %bad, label %good, !prof !0\n"
-  "bad:\n"
-  "  call $C void @belay_rt_fail(ptr %p, i32 %o, ptr %site) #1\n"
-  "  br label %good\n"
-  "good:\n"
-  "  ret void\n}\n"
-  /* Several accesses, all in the n bytes from p + lo. */
-  "define void @belay.check.group(ptr %p, $W %lo, i32 %o, $W %n, ptr %group) #0 {\n"
-  "  %b = call ptr @belay.block(i32 %o)\n"
-  "  %start = load $W, ptr %b, align $S, !alias.scope !12, !noalias !15\n"
-  "  %base = ptrtoint ptr %p to $W\n"
-  "  %a = add $W %base, %lo\n"
-  "  %low = icmp ult $W %a, %start\n"
-  "  br i1 %low, label %bad, label %up, !prof !0\n"
-  "up:\n"
-  "  %ep = getelementptr i8, ptr %b, $W $S\n"
-  "  %end = load $W, ptr %ep, align $S, !alias.scope !12, !noalias !15\n"
-  "  %last = add $W %a, %n\n"
-  "  %high = icmp ugt $W %last, %end\n"
-  "  br i1 %high, label %bad, label %good, !prof !0\n"
-  "bad:\n"
-  "  call $C void @belay_rt_fail_group(ptr %p, i32 %o, ptr %group) #1\n"
-  "  br label %good\n"
-  "good:\n"
-  "  ret void\n}\n"
   /* A range of any length. */
   "define void @belay.check.range(ptr %p, $W %n, i32 %o, ptr %site) #0 {\n"
   "  %none = icmp eq $W %n, 0\n"
@@ -175,20 +141,6 @@ static const char common[] =
   "  br i1 %over, label %bad, label %good, !prof !0\n"
   "bad:\n"
   "  call $C void @belay_rt_fail_range(ptr %p, $W %n, i32 %o, ptr %site) #1\n"
-  "  br label %good\n"
-  "good:\n"
-  "  ret void\n}\n"
-  /* An access to a variable known to be alive; %max is the last good offset. */
-  "define void @belay.check.bounds(ptr %p, ptr %base, $W %max, $W %size, ptr %site, "
-  "ptr %variable) #0 {\n"
-  "  %a = ptrtoint ptr %p to $W\n"
-  "  %start = ptrtoint ptr %base to $W\n"
-  "  %offset = sub $W %a, %start\n"
-  "  %over = icmp ugt $W %offset, %max\n"
-  "  br i1 %over, label %bad, label %good, !prof !0\n"
-  "bad:\n"
-  "  call $C void @belay_rt_fail_bounds(ptr %p, ptr %base, $W %size, ptr %site, "
-  "ptr %variable) #1\n"
   "  br label %good\n"
   "good:\n"
   "  ret void\n}\n"
@@ -395,7 +347,61 @@ static const char common[] =
   "!17 = !{!9, !10}\n"
   "!18 = !{}\n";
 
-static void expand(Guard *g, const char *text, VecChar *out) {
+/* Checks as they are without an optimiser. */
+static const char checks[] =
+  /* Of n bytes, n > 0. */
+  "define void @belay.check(ptr %p, i32 %o, $W %n, ptr %site) #0 {\n"
+  "  %b = call ptr @belay.block(i32 %o)\n"
+  "  %start = load $W, ptr %b, align $S, !alias.scope !12, !noalias !15\n"
+  "  %a = ptrtoint ptr %p to $W\n"
+  "  %low = icmp ult $W %a, %start\n"
+  "  br i1 %low, label %bad, label %up, !prof !0\n"
+  "up:\n"
+  "  %ep = getelementptr i8, ptr %b, $W $S\n"
+  "  %end = load $W, ptr %ep, align $S, !alias.scope !12, !noalias !15\n"
+  "  %last = add $W %a, %n\n"
+  "  %high = icmp ugt $W %last, %end\n"
+  "  br i1 %high, label %bad, label %good, !prof !0\n"
+  "bad:\n"
+  "  call $C void @belay_rt_fail(ptr %p, i32 %o, ptr %site) #1\n"
+  "  br label %good\n"
+  "good:\n"
+  "  ret void\n}\n"
+  /* Several accesses, all in the n bytes from p + lo. */
+  "define void @belay.check.group(ptr %p, $W %lo, i32 %o, $W %n, ptr %group) #0 {\n"
+  "  %b = call ptr @belay.block(i32 %o)\n"
+  "  %start = load $W, ptr %b, align $S, !alias.scope !12, !noalias !15\n"
+  "  %base = ptrtoint ptr %p to $W\n"
+  "  %a = add $W %base, %lo\n"
+  "  %low = icmp ult $W %a, %start\n"
+  "  br i1 %low, label %bad, label %up, !prof !0\n"
+  "up:\n"
+  "  %ep = getelementptr i8, ptr %b, $W $S\n"
+  "  %end = load $W, ptr %ep, align $S, !alias.scope !12, !noalias !15\n"
+  "  %last = add $W %a, %n\n"
+  "  %high = icmp ugt $W %last, %end\n"
+  "  br i1 %high, label %bad, label %good, !prof !0\n"
+  "bad:\n"
+  "  call $C void @belay_rt_fail_group(ptr %p, i32 %o, ptr %group) #1\n"
+  "  br label %good\n"
+  "good:\n"
+  "  ret void\n}\n"
+  /* An access to a variable known to be alive; %max is the last good offset. */
+  "define void @belay.check.bounds(ptr %p, ptr %base, $W %max, $W %size, ptr %site, "
+  "ptr %variable) #0 {\n"
+  "  %a = ptrtoint ptr %p to $W\n"
+  "  %start = ptrtoint ptr %base to $W\n"
+  "  %offset = sub $W %a, %start\n"
+  "  %over = icmp ugt $W %offset, %max\n"
+  "  br i1 %over, label %bad, label %good, !prof !0\n"
+  "bad:\n"
+  "  call $C void @belay_rt_fail_bounds(ptr %p, ptr %base, $W %size, ptr %site, "
+  "ptr %variable) #1\n"
+  "  br label %good\n"
+  "good:\n"
+  "  ret void\n}\n";
+
+void helpers_expand(Guard *g, const char *text, VecChar *out) {
   bool wide = g->ptr_size == 8;
   for (; *text; text++) {
     if (*text != '$') {
@@ -404,6 +410,7 @@ static void expand(Guard *g, const char *text, VecChar *out) {
     }
     const char *word = "";
     switch (*++text) {
+    case 'D': word = wide ? "16" : "8"; break;
     case 'W': word = wide ? "i64" : "i32"; break;
     case 'T': word = wide ? "trunc i64" : "bitcast i32"; break;
     case 'S': word = wide ? "8" : "4"; break;
@@ -434,13 +441,11 @@ static LLVMValueRef apart_from_runtime(const Guard *g) {
   return LLVMMetadataAsValue(g->context, LLVMMDNodeInContext2(g->context, scopes, 3));
 }
 
-void helpers_link(Guard *g) {
-  VecChar text = {0};
-  expand(g, g->ptr_size == 8 ? layout_64 : layout_32, &text);
-  expand(g, common, &text);
-  vec_push(g->arena, &text, 0);
+/* Parses what was expanded and links it into the module. */
+void helpers_add(Guard *g, VecChar *text) {
+  vec_push(g->arena, text, 0);
   LLVMMemoryBufferRef buffer =
-    LLVMCreateMemoryBufferWithMemoryRangeCopy(text.data, text.len - 1, "belay helpers");
+    LLVMCreateMemoryBufferWithMemoryRangeCopy(text->data, text->len - 1, "belay helpers");
   LLVMModuleRef helpers = NULL;
   char *message = NULL;
   if (LLVMParseIRInContext(g->context, buffer, &helpers, &message))
@@ -448,6 +453,20 @@ void helpers_link(Guard *g) {
   LLVMSetModuleDataLayout(helpers, g->layout);
   LLVMSetTarget(helpers, LLVMGetTarget(g->module));
   if (LLVMLinkModules2(g->module, helpers)) panic("guard: the helpers do not link");
+}
+
+void helpers_link(Guard *g) {
+  bool wide = g->ptr_size == 8;
+  VecChar text = {0};
+  helpers_expand(g, wide ? layout_64 : layout_32, &text);
+  helpers_expand(g, common, &text);
+  if (g->late) {
+    helpers_expand(g, late_checks, &text);
+  } else {
+    helpers_expand(g, wide ? helpers_block_64 : helpers_block_32, &text);
+    helpers_expand(g, checks, &text);
+  }
+  helpers_add(g, &text);
   g->apart = apart_from_runtime(g);
   g->apart_kind = LLVMGetMDKindIDInContext(g->context, "noalias", 7);
   g->tbaa_kind = LLVMGetMDKindIDInContext(g->context, "tbaa", 4);

@@ -15,48 +15,54 @@ typedef struct Visit {
 } Visit;
 
 typedef struct Order {
+  Arena *arena;
   Map seen;
   Vec(Visit) open;
-  Vec(LLVMBasicBlockRef) done; /* a block behind all that it leads to, but for loops */
+  BlockList done; /* a block behind all that it leads to, but for loops */
 } Order;
 
-static void enter_block(Guard *g, Order *order, LLVMBasicBlockRef block) {
+static void enter_block(Order *order, LLVMBasicBlockRef block) {
   if (map_has(&order->seen, key_of(block))) return;
-  map_set(g->arena, &order->seen, key_of(block), 1);
-  vec_push(g->arena, &order->open, (Visit){block, 0});
+  map_set(order->arena, &order->seen, key_of(block), 1);
+  vec_push(order->arena, &order->open, (Visit){block, 0});
 }
 
-static void order_from(Guard *g, Order *order, LLVMBasicBlockRef block) {
-  enter_block(g, order, block);
+static void order_from(Order *order, LLVMBasicBlockRef block) {
+  enter_block(order, block);
   while (order->open.len) {
     Visit *top = &vec_last(&order->open);
     LLVMValueRef end = LLVMGetBasicBlockTerminator(top->block);
     if (top->next < LLVMGetNumSuccessors(end)) {
-      enter_block(g, order, LLVMGetSuccessor(end, top->next++));
+      enter_block(order, LLVMGetSuccessor(end, top->next++));
     } else {
-      vec_push(g->arena, &order->done, top->block);
+      vec_push(order->arena, &order->done, top->block);
       (void)vec_pop(&order->open);
     }
   }
 }
 
-static void collect_block(Guard *g, LLVMBasicBlockRef block) {
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i;
-       i = LLVMGetNextInstruction(i)) {
-    weaken(i);
-    vec_push(g->arena, &g->insts, i);
-  }
+BlockList pass_blocks(Arena *arena, LLVMValueRef function) {
+  Order order = {.arena = arena};
+  BlockList blocks = {0};
+  order_from(&order, LLVMGetEntryBasicBlock(function));
+  for (uint32_t i = order.done.len; i-- > 0;)
+    vec_push(arena, &blocks, order.done.data[i]);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+       b = LLVMGetNextBasicBlock(b))
+    if (!map_has(&order.seen, key_of(b))) vec_push(arena, &blocks, b);
+  return blocks;
 }
 
 /* What makes a value comes before what uses it; code that nothing leads to comes last. */
 static void collect(Guard *g) {
-  Order order = {0};
   vec_clear(&g->insts);
-  order_from(g, &order, LLVMGetEntryBasicBlock(g->function));
-  for (uint32_t i = order.done.len; i-- > 0;) collect_block(g, order.done.data[i]);
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(g->function); b;
-       b = LLVMGetNextBasicBlock(b))
-    if (!map_has(&order.seen, key_of(b))) collect_block(g, b);
+  BlockList blocks = pass_blocks(g->arena, g->function);
+  for (uint32_t i = 0; i < blocks.len; i++)
+    for (LLVMValueRef inst = LLVMGetFirstInstruction(blocks.data[i]); inst;
+         inst = LLVMGetNextInstruction(inst)) {
+      weaken(inst);
+      vec_push(g->arena, &g->insts, inst);
+    }
 }
 
 static void guard_instruction(Guard *g, LLVMValueRef inst) {
@@ -89,8 +95,8 @@ static void guard_function(Guard *g, LLVMValueRef entry, LLVMValueRef function) 
   blocks_emit(g);
 }
 
-static void init(Guard *g, LLVMModuleRef module, const GuardPlan *plan) {
-  *g = (Guard){.arena = arena_new(), .module = module, .plan = plan};
+static void init(Guard *g, LLVMModuleRef module, const GuardPlan *plan, bool late) {
+  *g = (Guard){.arena = arena_new(), .module = module, .plan = plan, .late = late};
   g->context = LLVMGetModuleContext(module);
   g->builder = LLVMCreateBuilderInContext(g->context);
   g->layout = LLVMGetModuleDataLayout(module);
@@ -102,9 +108,15 @@ static void init(Guard *g, LLVMModuleRef module, const GuardPlan *plan) {
   g->ptr = LLVMPointerTypeInContext(g->context, 0);
 }
 
-void guard_module(void *module, const GuardPlan *plan, GuardCounts *counts) {
+static void release(Guard *g) {
+  LLVMDisposeBuilder(g->builder);
+  arena_free(g->arena);
+}
+
+void guard_module(void *module, const GuardPlan *plan, bool optimised,
+                  GuardCounts *counts) {
   Guard g;
-  init(&g, module, plan);
+  init(&g, module, plan, optimised);
   helpers_link(&g);
   bodies_declare(&g);
   for (uint32_t i = 0; i < g.bodies.count; i++)
@@ -115,6 +127,12 @@ void guard_module(void *module, const GuardPlan *plan, GuardCounts *counts) {
   globals_emit(&g);
   helpers_finish(&g);
   if (counts) *counts = g.counts;
-  LLVMDisposeBuilder(g.builder);
-  arena_free(g.arena);
+  release(&g);
+}
+
+void guard_optimise(void *module) {
+  Guard g;
+  init(&g, module, NULL, true);
+  late_optimise(&g);
+  release(&g);
 }

@@ -54,11 +54,13 @@ typedef struct GroupMember {
 
 typedef struct Group {
   LLVMValueRef root;
+  LLVMValueRef zero; /* what the late check gives */
   int64_t lo, hi;
   Vec(GroupMember) members;
 } Group;
 
-/* In the map of groups: checked with an access before it. */
+/* In the map of groups, alone or added to a group in the same block: checked with an
+ * access before it. */
 enum { GROUP_AWAY = 1 };
 
 typedef struct Guard {
@@ -71,6 +73,7 @@ typedef struct Guard {
   LLVMTypeRef nothing, bit, i32, word, ptr;
   const GuardPlan *plan;
   GuardCounts counts;
+  bool late; /* checks are pure functions until the code has been optimised */
 
   Map bodies;  /* function -> the function that has its code now */
   Map texts;   /* hash of a text -> index into text_list */
@@ -105,6 +108,9 @@ static inline uint64_t key_of(const void *pointer) {
 }
 
 /* ---- helpers.c ---- */
+extern const char helpers_block_64[], helpers_block_32[];
+void helpers_expand(Guard *g, const char *text, VecChar *out);
+void helpers_add(Guard *g, VecChar *text);
 void helpers_link(Guard *g);
 void helpers_finish(Guard *g);
 LLVMValueRef helper_call(Guard *g, const char *name, LLVMValueRef *args, unsigned count);
@@ -115,6 +121,17 @@ void builder_before(Guard *g, LLVMValueRef inst);
 void builder_after(Guard *g, LLVMValueRef inst);
 unsigned intrinsic_of(LLVMValueRef inst);
 bool intrinsic_named(LLVMValueRef inst, const char *name);
+
+/* ---- late.c ---- */
+extern const char late_checks[];
+/* Optimises the module while its checks are pure functions, then makes them checks. */
+void late_optimise(Guard *g);
+
+/* ---- pass.c ---- */
+/* The blocks of a function: each behind all that lead to it, but for loops; then those
+ * that nothing leads to. */
+typedef Vec(LLVMBasicBlockRef) BlockList;
+BlockList pass_blocks(Arena *arena, LLVMValueRef function);
 
 /* ---- sites.c ---- */
 LLVMValueRef site_of(Guard *g, LLVMValueRef inst, uint32_t kind, uint64_t size,

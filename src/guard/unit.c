@@ -74,7 +74,7 @@ const char *guard_unit(Arena *arena, const char *input, const char *output,
   const char *error = read_module(arena, context, input, &module);
   if (!error) {
     promote_locals(module);
-    guard_module(module, NULL, counts);
+    guard_module(module, NULL, false, counts);
     keep_bitcode(arena, module, kept, counts);
     error = write_module(arena, module, output);
   }
@@ -90,14 +90,15 @@ bool guard_has_assembly(const FrontendLlvm *llvm) {
 }
 
 const char *guard_program(Arena *arena, FrontendLlvm *llvm, const GuardPlan *plan,
-                          const char *output, const GuardKept *kept, unsigned most,
-                          GuardCounts *counts) {
-  guard_module(llvm->module, plan, counts);
+                          bool optimised, const char *output, const GuardKept *kept,
+                          unsigned most, GuardCounts *counts) {
+  guard_module(llvm->module, plan, optimised, counts);
+  bool enough = counts->checks <= most;
+  if (enough && optimised) guard_optimise(llvm->module);
   keep_bitcode(arena, llvm->module, kept, counts);
-  const char *error =
-    counts->checks <= most
-      ? write_module(arena, llvm->module, output)
-      : arena_printf(arena, "%u checks would stay, more than %u", counts->checks, most);
+  const char *error = enough ? write_module(arena, llvm->module, output)
+                             : arena_printf(arena, "%u checks would stay, more than %u",
+                                            counts->checks, most);
   frontend_release(llvm);
   return error;
 }

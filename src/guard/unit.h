@@ -13,8 +13,8 @@ typedef struct GuardKept {
   const char *count_section;       /* the number of checks, in decimal */
 } GuardKept;
 
-/* One unit as clang wrote it, with every check. `kept` may be NULL. NULL, or what went
- * wrong. */
+/* One unit as clang wrote it, with every check, as they are without an optimiser. `kept`
+ * may be NULL. NULL, or what went wrong. */
 const char *guard_unit(Arena *arena, const char *input, const char *output,
                        const GuardKept *kept, GuardCounts *counts);
 
@@ -24,7 +24,7 @@ bool guard_has_assembly(const FrontendLlvm *llvm);
 /* A program or unit that the front end has read, with the checks that the plan leaves,
  * unless there are more than `most`; ends LLVM's side of it. NULL, or what went wrong. */
 const char *guard_program(Arena *arena, FrontendLlvm *llvm, const GuardPlan *plan,
-                          const char *output, const GuardKept *kept, unsigned most,
-                          GuardCounts *counts);
+                          bool optimised, const char *output, const GuardKept *kept,
+                          unsigned most, GuardCounts *counts);
 
 #endif
