@@ -79,9 +79,9 @@ int command_points(Arena *arena, Options *options) {
   if (options->time && !options->output) return 0;
   VecChar out = {0};
   if (options->dot)
-    points_print_dot(points, arena, &out);
+    points_print_dot(points, options->library, arena, &out);
   else
-    points_print(points, arena, &out);
+    points_print(points, options->library, arena, &out);
   if (!out.len) return 0;
   return file_write(options->output ? options->output : "-", out.data) ? 0 : CLI_INPUT;
 }

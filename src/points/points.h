@@ -188,8 +188,9 @@ const char *points_contradiction(const Points *points, const Inputs *inputs,
 
 extern const Engine points_engine;
 
-/* For people: the sets of each function, line by line; as a graph for Graphviz. */
-void points_print(const Points *points, Arena *arena, VecChar *out);
-void points_print_dot(const Points *points, Arena *arena, VecChar *out);
+/* For people: the sets of each function, line by line; as a graph for Graphviz. Models of
+ * the C library only when `library` asks for them. */
+void points_print(const Points *points, bool library, Arena *arena, VecChar *out);
+void points_print_dot(const Points *points, bool library, Arena *arena, VecChar *out);
 
 #endif

@@ -138,23 +138,30 @@ static void print_parameters(const Points *points, const Function *function, Are
   }
 }
 
-void points_print(const Points *points, Arena *arena, VecChar *out) {
+static bool is_shown(const Function *function, bool library) {
+  return ir_function_has_body(function) && (library || !(function->flags & FN_MODEL));
+}
+
+static void print_function(const Points *points, Fn fn, Arena *arena, VecChar *out) {
   const Program *p = points->program;
+  const Function *function = ir_function(p, fn);
+  if (!points_function_reached(points, fn)) {
+    vec_printf(arena, out, "%s: never called\n", ir_text(p, function->name));
+    return;
+  }
+  vec_printf(arena, out, "%s:\n", ir_text(p, function->name));
+  print_parameters(points, function, arena, out);
+  uint32_t line = UINT32_MAX;
+  ir_each_block(p, function, b) ir_each_inst(ir_block(p, b), v)
+    print_line(points, v, &line, arena, out);
+}
+
+void points_print(const Points *points, bool library, Arena *arena, VecChar *out) {
   if (points->reason)
     vec_printf(arena, out, "without the order of execution: %s\n", points->reason);
-  ir_each_function(p, fn) {
-    const Function *function = ir_function(p, fn);
-    if (!ir_function_has_body(function)) continue;
-    if (!points_function_reached(points, fn)) {
-      vec_printf(arena, out, "%s: never called\n", ir_text(p, function->name));
-      continue;
-    }
-    vec_printf(arena, out, "%s:\n", ir_text(p, function->name));
-    print_parameters(points, function, arena, out);
-    uint32_t line = UINT32_MAX;
-    ir_each_block(p, function, b) ir_each_inst(ir_block(p, b), v)
-      print_line(points, v, &line, arena, out);
-  }
+  ir_each_function(points->program,
+                   fn) if (is_shown(ir_function(points->program, fn), library))
+    print_function(points, fn, arena, out);
 }
 
 /* ---- Graphviz ---- */
@@ -189,53 +196,108 @@ static void print_edges(const Points *points, ValueId id, const char *from, Aren
     vec_printf(arena, out, "  %s -> unknown\n", from);
 }
 
-/* What lies in memory, from the flat mode: a location's cells that hold pointers. */
-static void print_contents(const Points *points, uint32_t site, Arena *arena,
-                           VecChar *out) {
+/* A drawing: the values that are shown, and the locations that these lead to. */
+typedef struct Drawing {
+  const Points *points;
+  Arena *arena;
+  bool library;
+  Bitset locations;
+  VecU32 found; /* the same, as found */
+} Drawing;
+
+static bool value_is_drawn(const Points *points, Val v) {
+  Op op = (Op)ir_inst(points->program, v)->op;
+  bool shown = op == OP_LOAD || op == OP_PHI || op == OP_PARAM || op == OP_CALL;
+  return shown && is_interesting(points, v);
+}
+
+static void draw_location(Drawing *d, uint32_t site) {
+  if (bitset_has(&d->locations, site)) return;
+  bitset_add(&d->locations, site);
+  vec_push(d->arena, &d->found, site);
+}
+
+static void draw_targets(Drawing *d, const Value *v) {
+  for (uint32_t i = 0; i < v->count; i++) draw_location(d, v->targets[i].loc);
+}
+
+/* What lies in memory, from the flat mode. */
+static const Value *content_of(const Points *points, uint32_t site) {
   Analysis *a = points->flat;
   ContentId content = a->flat_mem.len ? a->flat_mem.data[site] : 0;
-  if (!content) return;
-  const Value *v = value_get(a->values, content_all(a->contents, content));
-  for (uint32_t i = 0; i < v->count; i++) {
-    if (i && v->targets[i].loc == v->targets[i - 1].loc) continue;
-    vec_printf(arena, out, "  L%u -> L%u [style=dashed]\n", site, v->targets[i].loc);
+  return content ? value_get(a->values, content_all(a->contents, content)) : NULL;
+}
+
+static void draw_inst(Drawing *d, Val v) {
+  const Points *points = d->points;
+  if (value_is_drawn(points, v))
+    draw_targets(d, value_get(points->values, points->sets[v.id]));
+  for (uint32_t n = 0; n < 4; n++) {
+    const Record *r = points_record(points, v, n);
+    if (r && ir_inst(points->program, v)->op != OP_CALL)
+      draw_targets(d, value_get(points->values, r->set));
   }
 }
 
-void points_print_dot(const Points *points, Arena *arena, VecChar *out) {
+static void collect_locations(Drawing *d) {
+  const Points *points = d->points;
+  ir_each_function(points->program, fn) {
+    const Function *function = ir_function(points->program, fn);
+    for (uint32_t i = 0; is_shown(function, d->library) && i < function->inst_count; i++)
+      draw_inst(d, (Val){function->first + i});
+  }
+  for (uint32_t i = 0; i < d->found.len; i++) {
+    const Value *v = content_of(points, d->found.data[i]);
+    if (v) draw_targets(d, v);
+  }
+}
+
+static void print_contents(const Drawing *d, uint32_t site, VecChar *out) {
+  const Value *v = content_of(d->points, site);
+  for (uint32_t i = 0; v && i < v->count; i++) {
+    if (i && v->targets[i].loc == v->targets[i - 1].loc) continue;
+    vec_printf(d->arena, out, "  L%u -> L%u [style=dashed]\n", site, v->targets[i].loc);
+  }
+}
+
+static void print_locations(const Drawing *d, VecChar *out) {
+  bitset_each(&d->locations, s) {
+    PointsLocation l = points_location(d->points, s);
+    vec_printf(d->arena, out, "  L%u [shape=\"%s\" label=\"", s, shape_of(l.kind));
+    print_quoted(points_location_text(d->points, s, d->arena), d->arena, out);
+    vec_printf(d->arena, out, "\"]\n");
+    print_contents(d, s, out);
+  }
+}
+
+static void print_value(const Drawing *d, const Function *function, Val v, VecChar *out) {
+  const Points *points = d->points;
+  VecChar name = {0};
+  print_name(points, v, d->arena, &name);
+  vec_printf(d->arena, out, "  V%u [shape=plaintext label=\"", v.id);
+  print_quoted(ir_text(points->program, function->name), d->arena, out);
+  vec_printf(d->arena, out, ":");
+  print_quoted(name.data, d->arena, out);
+  vec_printf(d->arena, out, "\"]\n");
+  print_edges(points, points->sets[v.id], arena_printf(d->arena, "V%u", v.id), d->arena,
+              out);
+}
+
+void points_print_dot(const Points *points, bool library, Arena *arena, VecChar *out) {
   const Program *p = points->program;
+  Drawing d = {.points = points, .arena = arena, .library = library};
+  d.locations = bitset_new(arena, points_location_count(points));
+  collect_locations(&d);
   vec_printf(arena, out,
              "digraph points {\n  rankdir=LR\n  node [fontname=\"monospace\"]\n"
              "  null [shape=plaintext]\n  unknown [shape=plaintext]\n"
              "  invalidated [shape=plaintext]\n");
-  for (uint32_t s = 0; s < points_location_count(points); s++) {
-    PointsLocation l = points_location(points, s);
-    if (!l.made ||
-        (l.kind == POINTS_FUNCTION && !(p->functions.data[s].flags & FN_ADDRESS_TAKEN)))
-      continue;
-    vec_printf(arena, out, "  L%u [shape=\"%s\" label=\"", s, shape_of(l.kind));
-    print_quoted(points_location_text(points, s, arena), arena, out);
-    vec_printf(arena, out, "\"]\n");
-    print_contents(points, s, arena, out);
-  }
+  print_locations(&d, out);
   ir_each_function(p, fn) {
     const Function *function = ir_function(p, fn);
-    for (uint32_t i = 0; i < function->inst_count; i++) {
-      Val v = {function->first + i};
-      const Inst *inst = ir_inst(p, v);
-      bool shown = inst->op == OP_LOAD || inst->op == OP_PHI || inst->op == OP_PARAM ||
-                   inst->op == OP_CALL;
-      if (!shown || !is_interesting(points, v)) continue;
-      vec_printf(arena, out, "  V%u [shape=plaintext label=\"", v.id);
-      print_quoted(ir_text(p, function->name), arena, out);
-      vec_printf(arena, out, ":");
-      VecChar name = {0};
-      print_name(points, v, arena, &name);
-      print_quoted(name.data, arena, out);
-      vec_printf(arena, out, "\"]\n");
-      print_edges(points, points->sets[v.id], arena_printf(arena, "V%u", v.id), arena,
-                  out);
-    }
+    for (uint32_t i = 0; is_shown(function, library) && i < function->inst_count; i++)
+      if (value_is_drawn(points, (Val){function->first + i}))
+        print_value(&d, function, (Val){function->first + i}, out);
   }
   vec_printf(arena, out, "}\n");
 }

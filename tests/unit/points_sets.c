@@ -58,7 +58,7 @@ static void check_sets(void **state) {
   Program *p = parse(arena, c->text);
   Points *points = points_analyse(p, arena, NULL);
   VecChar out = {0};
-  points_print(points, arena, &out);
+  points_print(points, false, arena, &out);
   assert_string_equal(out.data, c->expected);
   arena_free(arena);
 }
