@@ -259,3 +259,15 @@ void staged_check_overflow(int64_t left, int64_t right, uint32_t bits, uint32_t 
                      bits);
   staged_report_plain(STAGED_SIGNED_OVERFLOW, text, place);
 }
+
+void staged_report_shift(const StagedPlace *place) {
+  staged_report_plain(STAGED_SIGNED_OVERFLOW, "this left shift does not fit", place);
+}
+
+/* What clang's marks call behind our checks. */
+void __ubsan_handle_add_overflow(void) {}
+void __ubsan_handle_sub_overflow(void) {}
+void __ubsan_handle_mul_overflow(void) {}
+void __ubsan_handle_negate_overflow(void) {}
+void __ubsan_handle_divrem_overflow(void) {}
+void __ubsan_handle_shift_out_of_bounds(void) {}

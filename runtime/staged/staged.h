@@ -72,6 +72,7 @@ void staged_reduce_tracking(void);
 /* op: 0 sum, 1 difference, 2 product, 3 left shift, 4 quotient, 5 remainder. */
 void staged_check_overflow(int64_t left, int64_t right, uint32_t bits, uint32_t op,
                            const StagedPlace *place);
+void staged_report_shift(const StagedPlace *place);
 
 /* ---- blocks.c: what is alive where ---- */
 

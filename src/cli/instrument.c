@@ -149,6 +149,7 @@ int command_instrument(Arena *arena, Options *options) {
   if (options->mode && !has_mode(rules, options->mode))
     return message_usage(options, "the rules of %s have no mode '%s'", options->rules,
                          options->mode);
+  if (rules->marks_overflow) options->property = "no-overflow";
   Program *p = load_with_llvm(arena, options, NULL, &llvm, &code);
   if (!p) return code;
   code = work(arena, options, rules, p, &llvm);

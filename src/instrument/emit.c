@@ -146,6 +146,8 @@ static const char *name_of(const Site *site) {
 
 static unsigned bits_of(const Site *site) {
   LLVMTypeRef type = site->inst ? LLVMTypeOf(site->inst) : NULL;
+  if (type && LLVMGetTypeKind(type) == LLVMStructTypeKind)
+    type = LLVMTypeOf(LLVMGetOperand(site->inst, 0)); /* sites.c: push_marked */
   return type && LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type)
                                                               : 0;
 }

@@ -339,9 +339,18 @@ static bool read_stage(Reader *r, const JsonNode *node, Rules *rules) {
   return true;
 }
 
+static bool read_marks(Reader *r, const JsonNode *node, Rules *rules) {
+  if (!node) return true;
+  if (!expect(r, node, JSON_STRING, "`marks`")) return false;
+  if (strcmp(node->text, "signed-overflow"))
+    return FAIL(r, node, "there are no marks `%s`", node->text);
+  return rules->marks_overflow = true;
+}
+
 static bool read_rules(Reader *r, const JsonNode *node, Rules *rules) {
-  static const char *const keys[] = {"name", "modes", "stages", "note", NULL};
+  static const char *const keys[] = {"name", "modes", "marks", "stages", "note", NULL};
   if (!expect_keys(r, node, "a rule file", keys)) return false;
+  if (!read_marks(r, json_member(node, "marks"), rules)) return false;
   const JsonNode *name = json_member(node, "name"), *stages = json_member(node, "stages");
   if (name && !expect(r, name, JSON_STRING, "`name`")) return false;
   rules->name = name ? name->text : "";

@@ -81,7 +81,8 @@ typedef struct RuleStage {
 
 typedef struct Rules {
   const char *name;
-  VecWords modes; /* the first one is the default; may be empty */
+  VecWords modes;      /* the first one is the default; may be empty */
+  bool marks_overflow; /* clang marks all that is signed, shifts and constants, too */
   Vec(RuleStage) stages;
 } Rules;
 

@@ -104,8 +104,33 @@ static void push_structs(Instrumenter *in, VecSites *out, LLVMValueRef call) {
   }
 }
 
+static void push_plain(Instrumenter *in, VecSites *out, LLVMValueRef inst,
+                       RuleFind find) {
+  if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVectorTypeKind) return;
+  vec_push(in->arena, out, site_at(in, inst, find));
+}
+
+/* Sums, differences and products that clang's marks turned into calls. */
+static bool push_marked(Instrumenter *in, VecSites *out, LLVMValueRef call,
+                        LLVMValueRef callee) {
+  static const struct {
+    const char *name;
+    RuleFind find;
+  } marked[] = {{"llvm.sadd.with.overflow.", FIND_ADD},
+                {"llvm.ssub.with.overflow.", FIND_SUB},
+                {"llvm.smul.with.overflow.", FIND_MUL}};
+  for (size_t i = 0; callee && i < sizeof marked / sizeof *marked; i++) {
+    if (strncmp(LLVMGetValueName(callee), marked[i].name, strlen(marked[i].name)))
+      continue;
+    push_plain(in, out, call, marked[i].find);
+    return true;
+  }
+  return false;
+}
+
 static void push_call(Instrumenter *in, VecSites *out, LLVMValueRef call) {
   LLVMValueRef callee = sites_callee(call);
+  if (push_marked(in, out, call, callee)) return;
   const struct Toucher *toucher = callee ? toucher_of(callee) : NULL;
   if (toucher)
     push_touches(in, out, call, toucher);
@@ -157,12 +182,6 @@ static void push_va_arg(Instrumenter *in, VecSites *out, LLVMValueRef inst) {
   push_access(in, out, inst, true, list, NULL, LLVMPointerSize(in->layout));
   push_access(in, out, inst, false, list, NULL, stored_size(in, LLVMTypeOf(inst)));
   out->data[out->len - 1].through = true;
-}
-
-static void push_plain(Instrumenter *in, VecSites *out, LLVMValueRef inst,
-                       RuleFind find) {
-  if (LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVectorTypeKind) return;
-  vec_push(in->arena, out, site_at(in, inst, find));
 }
 
 void sites_of_inst(Instrumenter *in, LLVMValueRef inst, VecSites *out) {

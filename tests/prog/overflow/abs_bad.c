@@ -6,4 +6,3 @@ int main(void) {
   int x = abs(__VERIFIER_nondet_int()); // bad
   return x > 3;
 }
-// not-instrumented: the code of a library function is not the program's

@@ -7,4 +7,3 @@ int main(void) {
     mask = mask << 1; // bad
   return mask == 0;
 }
-// not-instrumented: the code of a shift does not say that it is signed

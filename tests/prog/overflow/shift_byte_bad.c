@@ -7,4 +7,3 @@ int main(void) {
   int x = c << 24; // bad
   return x != 0;
 }
-// not-instrumented: the code of a shift does not say that it is signed
