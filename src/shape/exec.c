@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "base/panic.h"
+#include "shape/text.h"
 
 enum { STEPS_A_LOOK = 256, MAX_GRAPHS = 200000 };
 static const size_t max_memory = (size_t)2600 << 20;
@@ -174,7 +175,12 @@ static bool step(Exec *x, Graph *g, Val at) {
 void shape_check_graph(const Graph *g, const char *after, Val at) {
 #ifdef BELAY_DEBUG
   const char *fault = graph_fault(g);
-  if (fault) panic("shape: inconsistent graph after %s %u: %s", after, at.id, fault);
+  if (!fault) return;
+  VecChar text = {0};
+  graph_print(g, g->arena, &text);
+  vec_push(g->arena, &text, 0);
+  LOG(SHAPE, "inconsistent: %s\n%s", fault, text.data);
+  panic("shape: inconsistent graph after %s %u: %s", after, at.id, fault);
 #else
   (void)g, (void)after, (void)at;
 #endif

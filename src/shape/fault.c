@@ -1,6 +1,13 @@
 /* Whether a graph is consistent (section 2.2). */
 #include "shape/graph.h"
 
+/* Links lead to neighbours, not to what a node has of its own. */
+static bool is_link(const Graph *g, const ShapeObject *o, uint32_t offset,
+                    uint32_t size) {
+  if (size != g->pointer_bytes) return false;
+  return offset == o->next || (o->kind == KIND_DLS && offset == o->prev);
+}
+
 static const char *field_fault(const Graph *g, const ShapeObject *o, uint32_t i) {
   const ShapeField *f = &o->fields[i];
   uint64_t end = (uint64_t)f->offset + f->size;
@@ -13,7 +20,8 @@ static const char *field_fault(const Graph *g, const ShapeObject *o, uint32_t i)
   unsigned level = graph_value_level(g, f->value);
   if (v->kind == VALUE_ADDRESS && graph_object(g, v->object)->gone)
     return "a pointer to an object that is gone";
-  bool deeper = graph_is_segment(o) && level == o->level + 1u;
+  bool deeper =
+    graph_is_segment(o) && level == o->level + 1u && !is_link(g, o, f->offset, f->size);
   if (level > o->level && !deeper && v->kind == VALUE_ADDRESS)
     return "a pointer to a deeper level from outside";
   if (v->kind == VALUE_INT && level > o->level + 1u) return "a value at a level too deep";
@@ -76,6 +84,51 @@ static bool is_empty_cycle(const Graph *g, uint32_t start) {
   return false;
 }
 
+/* ---- what is nested belongs to one segment ---- */
+
+static uint32_t owner_seen_from(const Graph *g, uint32_t holder, uint32_t target,
+                                const uint32_t *owners) {
+  unsigned level = graph_object(g, target)->level;
+  unsigned from = graph_object(g, holder)->level;
+  if (from + 1 == level) return holder;
+  return from == level ? owners[holder] : SHAPE_NONE;
+}
+
+/* False when two say different things; `changed` when something became known. */
+static bool find_owners(const Graph *g, uint32_t *owners, bool *changed) {
+  for (uint32_t i = 1; i < g->objects.len; i++) {
+    const ShapeObject *o = graph_object(g, i);
+    for (uint32_t k = 0; !o->gone && k < o->field_count; k++) {
+      const ShapeValue *v = graph_value(g, o->fields[k].value);
+      if (v->kind != VALUE_ADDRESS || !graph_object(g, v->object)->level) continue;
+      uint32_t owner = owner_seen_from(g, i, v->object, owners);
+      if (owner == SHAPE_NONE || owner == owners[v->object]) continue;
+      if (owners[v->object] != SHAPE_NONE) return false;
+      owners[v->object] = owner;
+      *changed = true;
+    }
+  }
+  return true;
+}
+
+static bool has_nested(const Graph *g) {
+  for (uint32_t i = 1; i < g->objects.len; i++)
+    if (!graph_object(g, i)->gone && graph_object(g, i)->level) return true;
+  return false;
+}
+
+static bool nests_are_apart(const Graph *g) {
+  if (!has_nested(g)) return true;
+  uint32_t *owners = arena_alloc(g->arena, g->objects.len * sizeof *owners);
+  memset(owners, 0xff, g->objects.len * sizeof *owners);
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    if (!find_owners(g, owners, &changed)) return false;
+  }
+  return true;
+}
+
 const char *graph_fault(const Graph *g) {
   const ShapeObject *null = graph_object(g, SHAPE_NULL_OBJECT);
   if (null->valid || null->field_count || null->level) return "the null object";
@@ -91,5 +144,5 @@ const char *graph_fault(const Graph *g) {
     if (!graph_object(g, i)->gone && is_empty_cycle(g, i))
       return "a cycle of empty segments";
   }
-  return NULL;
+  return nests_are_apart(g) ? NULL : "two segments have one object of their own";
 }
