@@ -80,13 +80,27 @@ static bool contains(const VecU32 *list, uint32_t x) {
 typedef struct Node {
   uint32_t object, before, after; /* neighbours in the sequence, or SHAPE_NONE */
   const VecU32 *own;              /* what is below it alone */
+  const VecU32 *before_own;       /* what is below the one before it alone, or NULL */
 } Node;
+
+/* From the node before it, or what that has of its own: means the next one of each node.
+ */
+static bool is_of_node_before(const Abstraction *x, const Reference *r, const Node *n,
+                              const Links *l) {
+  if (l->doubly || n->before == SHAPE_NONE) return false;
+  const ShapeValue *v = graph_value(x->g, r->value);
+  if (r->value != graph_lookup(x->g, n->before, l->next, x->g->pointer_bytes))
+    return false;
+  if (graph_is_segment(graph_object(x->g, n->before)) || !value_is_exact(v)) return false;
+  return r->owner == n->before || (n->before_own && contains(n->before_own, r->owner));
+}
 
 static bool reference_allowed(const Abstraction *x, const Reference *r, const Node *n,
                               const Links *l) {
   if (r->owner == n->object || (n->own && contains(n->own, r->owner))) return true;
   if (n->before != SHAPE_NONE && r->owner == n->before && r->offset == l->next)
     return true;
+  if (is_of_node_before(x, r, n, l)) return true;
   if (l->doubly && n->after != SHAPE_NONE && r->owner == n->after && r->offset == l->prev)
     return true;
   bool end = n->before == SHAPE_NONE || (l->doubly && n->after == SHAPE_NONE);
@@ -169,7 +183,7 @@ static Sequence longest(const Abstraction *x, uint32_t start, Links links) {
   Sequence s = {.links = links};
   vec_push(x->scratch, &s.nodes, start);
   uint32_t before = SHAPE_NONE, at = start;
-  VecU32 own = {0};
+  VecU32 own = {0}, before_own = {0};
   for (;;) {
     uint32_t next = next_node(x, at, &links);
     if (next == SHAPE_NONE || contains(&s.nodes, next)) break;
@@ -178,13 +192,15 @@ static Sequence longest(const Abstraction *x, uint32_t start, Links links) {
     if (beyond == start) break;
     Step step = try_step(x, at, next, &links);
     if (!step.fits) break;
-    Node node = {at, before, next, before == SHAPE_NONE ? &step.first : &own};
+    Node node = {at, before, next, before == SHAPE_NONE ? &step.first : &own,
+                 &before_own};
     if (!references_allowed(x, &node, &links)) break;
-    Node last = {next, at, SHAPE_NONE, &step.second};
+    Node last = {next, at, SHAPE_NONE, &step.second, &step.first};
     if (!references_allowed(x, &last, &links)) break;
     if (cost_of(step.status) > s.cost) s.cost = cost_of(step.status);
     vec_push(x->scratch, &s.nodes, next);
     memcpy(&own, &step.second, sizeof own);
+    memcpy(&before_own, &step.first, sizeof before_own);
     before = at;
     at = next;
   }
@@ -196,7 +212,9 @@ static bool is_better(const Sequence *s, const Sequence *best,
   if (s->nodes.len < 2 || s->nodes.len < thresholds[s->cost]) return false;
   if (!best->nodes.len || s->cost != best->cost)
     return !best->nodes.len || s->cost < best->cost;
-  return s->nodes.len > best->nodes.len;
+  if (s->nodes.len != best->nodes.len) return s->nodes.len > best->nodes.len;
+  /* Of links that lead the same way the last one: of arrays of them, the upper list. */
+  return s->nodes.data[0] == best->nodes.data[0] && s->links.next > best->links.next;
 }
 
 static void try_links(const Abstraction *x, uint32_t object, Links links,
@@ -261,12 +279,56 @@ static bool merge_sequence(Graph *g, const Sequence *s, const JoinOptions *optio
   return true;
 }
 
+/* ---- segments in which several fields lead to the next node ---- */
+
+/* Another field of the nodes that may be the link; SHAPE_NONE when there is none. */
+static uint32_t other_link(const Graph *g, uint32_t segment) {
+  const ShapeObject *d = graph_object(g, segment);
+  if (d->gone || d->level || d->kind != KIND_SLS) return SHAPE_NONE;
+  for (uint32_t i = 0; i < d->field_count; i++) {
+    const ShapeValue *v = graph_value(g, d->fields[i].value);
+    if (v->kind == VALUE_ADDRESS && v->object == segment && v->spec == SPEC_NEXT)
+      return d->fields[i].offset;
+  }
+  return SHAPE_NONE;
+}
+
+static void relink(Graph *g, uint32_t segment, uint32_t link) {
+  ShapeObject *d = graph_object(g, segment);
+  uint32_t bytes = g->pointer_bytes, old = d->next;
+  uint32_t end = graph_lookup(g, segment, old, bytes);
+  uint32_t next = graph_lookup(g, segment, link, bytes);
+  d->next = link;
+  graph_write(g, segment, old, bytes, next);
+  graph_write(g, segment, link, bytes, end);
+}
+
+static Sequence best_in(Graph *g, const JoinOptions *options,
+                        const uint32_t thresholds[3]) {
+  Abstraction x = {.g = g, .options = options, .scratch = g->arena};
+  index_references(&x);
+  return best_sequence(&x, thresholds);
+}
+
+/* What can be merged, perhaps after one segment is linked by another of its fields. */
+static Sequence choose(Graph **g, const JoinOptions *options,
+                       const uint32_t thresholds[3]) {
+  Sequence best = best_in(*g, options, thresholds);
+  for (uint32_t i = 1; !best.nodes.len && i < (*g)->objects.len; i++) {
+    uint32_t link = other_link(*g, i);
+    if (link == SHAPE_NONE) continue;
+    Graph *linked = graph_copy((*g)->arena, *g);
+    relink(linked, i, link);
+    best = best_in(linked, options, thresholds);
+    if (best.nodes.len) *g = linked;
+  }
+  return best;
+}
+
 Graph *graph_abstract(Graph *g, const JoinOptions *options,
                       const uint32_t thresholds[3]) {
   for (;;) {
-    Abstraction x = {.g = g, .options = options, .scratch = g->arena};
-    index_references(&x);
-    Sequence best = best_sequence(&x, thresholds);
+    Sequence best = choose(&g, options, thresholds);
     if (!best.nodes.len) return g;
     Graph *merged = graph_copy(g->arena, g);
     if (!merge_sequence(merged, &best, options)) return g;

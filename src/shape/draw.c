@@ -125,7 +125,7 @@ static void draw_object(Drawing *d, uint32_t object) {
 /* ---- arrows ---- */
 
 static const char *arrow_text(Drawing *d, const ShapeValue *v) {
-  static const char *const ends[] = {"", "first", "last", "its own"};
+  static const char *const ends[] = {"", "first", "last", "its own", "the next"};
   const ShapeObject *o = graph_object(d->s->g, v->object);
   const char *at = "";
   bool head = graph_is_segment(o) && v->lo == (int64_t)o->head;

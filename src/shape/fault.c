@@ -67,6 +67,8 @@ static const char *value_fault(const Graph *g, const ShapeValue *v) {
     return "a pointer to an end of a segment, but not to its head";
   if (v->spec == SPEC_LAST && o->kind != KIND_DLS)
     return "the last of a singly linked list";
+  if (v->spec == SPEC_NEXT && o->kind != KIND_SLS)
+    return "what follows in a doubly linked list";
   return NULL;
 }
 

@@ -145,7 +145,8 @@ uint32_t graph_address(Graph *g, uint32_t object, int64_t offset, ShapeSpec spec
 unsigned graph_value_level(const Graph *g, uint32_t value) {
   const ShapeValue *v = graph_value(g, value);
   if (v->kind == VALUE_INT) return v->level;
-  return graph_object(g, v->object)->level + (v->spec == SPEC_ALL);
+  return graph_object(g, v->object)->level +
+         (v->spec == SPEC_ALL || v->spec == SPEC_NEXT);
 }
 
 bool graph_are_unequal(const Graph *g, uint32_t a, uint32_t b) {

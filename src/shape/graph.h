@@ -46,8 +46,16 @@ typedef enum ShapeKind {
   KIND_OPTION, /* a region or nothing; then its address is null */
 } ShapeKind;
 
-/* Which node of a list segment an address means. */
-typedef enum ShapeSpec { SPEC_REGION, SPEC_FIRST, SPEC_LAST, SPEC_ALL } ShapeSpec;
+/* Which node of a list segment an address means. Two are for what nodes hold themselves
+ * or below them: the node itself, and what its link leads to, the next node or what is
+ * behind the last one (of singly linked lists: the upper lists of a skip list). */
+typedef enum ShapeSpec {
+  SPEC_REGION,
+  SPEC_FIRST,
+  SPEC_LAST,
+  SPEC_ALL,
+  SPEC_NEXT
+} ShapeSpec;
 
 typedef struct ShapeField {
   uint32_t offset, size; /* bytes */

@@ -185,6 +185,7 @@ uint32_t joiner_ints(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
 /* ---- values ---- */
 
 uint32_t joiner_value(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
+  if (j->merging && a == j->next_a && b == j->next_b) return j->next;
   if (j->merging && a == b) return a;
   const ShapeValue *x = graph_value(j->a.g, a), *y = graph_value(j->b.g, b);
   if (j->depth > MAX_DEPTH) return SHAPE_NONE;
@@ -346,6 +347,23 @@ static uint32_t new_segment(Joiner *j, uint32_t a, uint32_t b, Links links) {
   return graph_add_object(j->out, d);
 }
 
+/* Where nodes of a singly linked list link to: of a segment, each to its own next one. */
+static void find_next(Joiner *j, const Links *links, uint32_t segment) {
+  uint32_t roots[] = {j->root_a, j->root_b}, found[2];
+  for (int i = 0; i < 2; i++) {
+    const Graph *g = j->a.g;
+    if (graph_is_segment(graph_object(g, roots[i])))
+      found[i] = graph_find_address(g, roots[i], links->head, SPEC_NEXT);
+    else
+      found[i] = graph_lookup(g, roots[i], links->next, g->pointer_bytes);
+  }
+  j->next_a = j->next_b = j->next = SHAPE_NONE;
+  if (links->doubly || found[0] == SHAPE_NONE || found[1] == SHAPE_NONE) return;
+  j->next_a = found[0];
+  j->next_b = found[1];
+  j->next = graph_address(j->out, segment, links->head, SPEC_NEXT);
+}
+
 static void redirect(Graph *g, uint32_t from, uint32_t head, ShapeSpec other,
                      uint32_t segment, ShapeSpec spec, uint32_t before) {
   for (uint32_t i = 1; i < before; i++) {
@@ -367,6 +385,7 @@ bool graph_merge(Graph *g, uint32_t a, uint32_t b, Links links,
   const ShapeObject *x = graph_object(old, a), *y = graph_object(old, b);
   uint32_t d = new_segment(&j, a, b, links);
   j.a.objects[a] = j.b.objects[b] = d;
+  find_next(&j, &links, d);
   uint32_t before = g->values.len;
   Shift shift = {!graph_is_segment(x), !graph_is_segment(y)};
   if (!joiner_fields(&j, a, b, d, shift, &links) || !joiner_resolve(&j)) return false;

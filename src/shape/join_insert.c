@@ -218,6 +218,11 @@ static bool is_link(const ShapeObject *o, uint32_t offset) {
          (offset == o->next || (o->kind == KIND_DLS && offset == o->prev));
 }
 
+/* One object that all nodes of a segment have is not one that each of them may lack. */
+static bool is_common(const Joiner *j, const ShapeObject *o, Clone c) {
+  return j->merging && o->level + c.shift == 0;
+}
+
 static uint32_t start_clone(Joiner *j, Clone c, uint32_t object, ShapeObject copy) {
   Side *side = joiner_side(j, c.second);
   copy.level = (uint8_t)(copy.level + c.shift);
@@ -234,6 +239,7 @@ static uint32_t start_clone(Joiner *j, Clone c, uint32_t object, ShapeObject cop
 uint32_t joiner_clone_as(Joiner *j, Clone c, uint32_t object,
                          const ShapeObject *segment) {
   const ShapeObject *o = graph_object(joiner_side(j, c.second)->g, object);
+  if (is_common(j, o, c)) return SHAPE_NONE;
   uint32_t to = start_clone(j, c, object, *segment);
   c.node = object;
   for (uint32_t i = 0; i < o->field_count; i++) {
@@ -252,6 +258,7 @@ uint32_t joiner_clone_as(Joiner *j, Clone c, uint32_t object,
 uint32_t joiner_clone(Joiner *j, Clone c, uint32_t object, bool inserted) {
   Side *side = joiner_side(j, c.second);
   const ShapeObject *o = graph_object(side->g, object);
+  if (is_common(j, o, c)) return SHAPE_NONE;
   uint32_t to = start_clone(j, c, object, *o);
   c.node = SHAPE_NONE;
   for (uint32_t i = 0; i < o->field_count; i++) {

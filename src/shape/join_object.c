@@ -225,9 +225,10 @@ static bool join_specs(const Joiner *j, const ShapeValue *x, const ShapeValue *y
   if (of_node && (*spec == SPEC_FIRST || *spec == SPEC_LAST)) return false;
   if (x->spec != SPEC_REGION && y->spec != SPEC_REGION && x->spec != y->spec)
     return false;
+  if (*spec == SPEC_NEXT && x->spec != y->spec) return false; /* see join_next */
   if (!graph_is_segment(to)) return true;
   if (*spec == SPEC_REGION && j->merging) *spec = SPEC_ALL;
-  if (*spec == SPEC_ALL) return true;
+  if (*spec == SPEC_ALL || *spec == SPEC_NEXT) return true;
   return *spec != SPEC_REGION && x->lo == (int64_t)to->head && x->hi == x->lo;
 }
 
@@ -255,6 +256,24 @@ static uint32_t joined_address(Joiner *j, uint32_t a, uint32_t b, uint32_t to) {
   return joiner_record(j, a, b, j->out->values.len - 1);
 }
 
+/* What follows a node of a segment, and what follows the region it goes together with:
+ * then the result has the segment. */
+static uint32_t join_next(Joiner *j, bool second, uint32_t next, uint32_t other) {
+  const Side *side = joiner_side(j, second), *partner = joiner_side(j, !second);
+  const ShapeValue *v = graph_value(side->g, next);
+  const ShapeObject *d = graph_object(side->g, v->object);
+  uint32_t to = side->objects[v->object];
+  if (j->merging || to == SHAPE_NONE) return SHAPE_NONE;
+  for (uint32_t i = 1; i < partner->g->objects.len; i++) {
+    if (partner->objects[i] != to) continue;
+    if (graph_object(partner->g, i)->kind != KIND_REGION) return SHAPE_NONE;
+    if (graph_lookup(partner->g, i, d->next, j->out->pointer_bytes) != other)
+      return SHAPE_NONE;
+    return graph_address(j->out, to, d->head, SPEC_NEXT);
+  }
+  return SHAPE_NONE;
+}
+
 /* Objects that met already must have met each other. */
 static uint32_t join_known(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
   const ShapeValue *x = graph_value(j->a.g, a), *y = graph_value(j->b.g, b);
@@ -264,6 +283,11 @@ static uint32_t join_known(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
     return joiner_insert(j, false, a, b, shift);
   if (to_b == SHAPE_NONE && joiner_can_insert(j, true, b))
     return joiner_insert(j, true, b, a, shift);
+  if (!j->options->insert_first) return SHAPE_NONE;
+  if (to_b == SHAPE_NONE && joiner_can_add_node(j, true, b, a))
+    return joiner_add_node(j, true, b, a, shift);
+  if (to_a == SHAPE_NONE && joiner_can_add_node(j, false, a, b))
+    return joiner_add_node(j, false, a, b, shift);
   return SHAPE_NONE;
 }
 
@@ -275,6 +299,14 @@ static uint32_t insert_either(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
 
 uint32_t joiner_addresses(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
   const ShapeValue *x = graph_value(j->a.g, a), *y = graph_value(j->b.g, b);
+  if (x->spec == SPEC_NEXT && y->spec != SPEC_NEXT) {
+    uint32_t next = join_next(j, false, a, b);
+    if (next != SHAPE_NONE) return next;
+  }
+  if (y->spec == SPEC_NEXT && x->spec != SPEC_NEXT) {
+    uint32_t next = join_next(j, true, b, a);
+    if (next != SHAPE_NONE) return next;
+  }
   if (j->merging && x->object == y->object) return SHAPE_NONE;
   if (j->a.single[x->object]) return joiner_through(j, false, a, b, shift);
   if (j->b.single[y->object]) return joiner_through(j, true, b, a, shift);
@@ -357,6 +389,7 @@ uint32_t joiner_mixed(Joiner *j, uint32_t a, uint32_t b, Shift shift) {
   uint32_t address = second ? b : a, other = second ? a : b;
   const Side *side = joiner_side(j, second);
   const ShapeValue *v = graph_value(side->g, address);
+  if (v->spec == SPEC_NEXT) return join_next(j, second, address, other);
   if (points_to_dead(side->g, address)) return forget(j, a, b, shift);
   if (side->single[v->object] &&
       graph_object(j->out, side->objects[v->object])->kind != KIND_OPTION)

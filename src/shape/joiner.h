@@ -31,6 +31,8 @@ typedef struct Joiner {
   JoinStatus status;
   bool merging; /* a and b are one graph, and so is `out` apart from what is added */
   uint32_t root_a, root_b; /* merging: the two neighbours */
+  uint32_t next_a, next_b; /* merging: where each of their nodes links to, or none */
+  uint32_t next;           /* merging: the same for nodes of the result */
   bool lossy;              /* a precise fact met an imprecise one */
   Map pairs;               /* value of a << 32 | value of b -> 1 + value of the result */
   Vec(ShapeUnequal) sources; /* value of the result -> where it comes from */

@@ -138,7 +138,7 @@ static bool interval(Reader *r, int64_t *lo, int64_t *hi) {
 }
 
 static bool value(Reader *r) {
-  static const char *const specs[] = {"first", "last", "all"};
+  static const char *const specs[] = {"first", "last", "all", "next"};
   uint32_t id;
   int64_t n;
   if (!value_id(r, &id) || !word(r, "=")) return fail(r, "a value and =");
@@ -148,7 +148,7 @@ static bool value(Reader *r) {
     v.kind = VALUE_ADDRESS;
     v.object = object_id(r, n);
     if (word(r, "+") && !interval(r, &v.lo, &v.hi)) return false;
-    uint32_t spec = one_of(r, specs, 3);
+    uint32_t spec = one_of(r, specs, 4);
     v.spec = (uint8_t)(spec == SHAPE_NONE ? SPEC_REGION : spec + 1);
   } else if (!interval(r, &v.lo, &v.hi)) {
     return false;

@@ -6,6 +6,7 @@ typedef struct Nest {
   Graph *g;
   uint32_t segment;
   uint32_t region;   /* the node taken out */
+  uint32_t next;     /* what follows it: of a singly linked list */
   uint32_t *objects; /* nested object -> its copy */
   uint32_t *values;
   uint32_t object_count, value_count;
@@ -35,6 +36,8 @@ static uint32_t copy_value(Nest *n, uint32_t value) {
   ShapeValue v = *graph_value(n->g, value);
   if (v.kind == VALUE_INT) {
     v.level--;
+  } else if (v.object == n->segment && v.spec == SPEC_NEXT) {
+    return n->next;
   } else if (v.object == n->segment) {
     v.object = n->region;
     v.spec = SPEC_REGION;
@@ -62,22 +65,6 @@ static Nest nest_new(Graph *g, uint32_t segment) {
   return n;
 }
 
-static uint32_t take_node(Graph *g, uint32_t segment) {
-  Nest n = nest_new(g, segment);
-  ShapeObject region = *graph_object(g, segment);
-  region.kind = KIND_REGION;
-  region.length = 1;
-  region.head = region.next = region.prev = 0;
-  region.fields = NULL;
-  region.field_cap = region.field_count = 0;
-  n.region = graph_add_object(g, region);
-  for (uint32_t i = 0; i < graph_object(g, segment)->field_count; i++) {
-    ShapeField f = graph_object(g, segment)->fields[i];
-    graph_write(g, n.region, f.offset, f.size, copy_value(&n, f.value));
-  }
-  return n.region;
-}
-
 static void redirect(Graph *g, uint32_t segment, ShapeSpec spec, uint32_t region) {
   for (uint32_t i = 1; i < g->values.len; i++) {
     ShapeValue *v = graph_value(g, i);
@@ -87,15 +74,37 @@ static void redirect(Graph *g, uint32_t segment, ShapeSpec spec, uint32_t region
   }
 }
 
+static uint32_t new_node(Graph *g, uint32_t segment) {
+  ShapeObject region = *graph_object(g, segment);
+  region.kind = KIND_REGION;
+  region.length = 1;
+  region.head = region.next = region.prev = 0;
+  region.fields = NULL;
+  region.field_cap = region.field_count = 0;
+  return graph_add_object(g, region);
+}
+
+/* The content of a node that is taken out; `rest` is the address of those that stay. */
+static void fill_node(Graph *g, uint32_t segment, uint32_t region, uint32_t rest) {
+  Nest n = nest_new(g, segment);
+  n.region = region;
+  n.next = rest;
+  for (uint32_t i = 0; i < graph_object(g, segment)->field_count; i++) {
+    ShapeField f = graph_object(g, segment)->fields[i];
+    graph_write(g, region, f.offset, f.size, copy_value(&n, f.value));
+  }
+}
+
 uint32_t graph_materialise(Graph *g, uint32_t segment, bool last) {
   ShapeObject d = *graph_object(g, segment);
   BELAY_ASSERT(d.level == 0 && d.length > 0 && graph_is_segment(&d));
   BELAY_ASSERT(!last || d.kind == KIND_DLS);
   ShapeSpec spec = last ? SPEC_LAST : SPEC_FIRST;
   uint32_t outer = graph_address(g, segment, d.head, spec);
-  uint32_t region = take_node(g, segment);
+  uint32_t region = new_node(g, segment);
   redirect(g, segment, spec, region);
   uint32_t rest = graph_address(g, segment, d.head, spec);
+  fill_node(g, segment, region, rest);
   uint32_t forward = last ? d.prev : d.next, backward = last ? d.next : d.prev;
   graph_write(g, region, forward, g->pointer_bytes, rest);
   if (d.kind == KIND_DLS) graph_write(g, segment, backward, g->pointer_bytes, outer);

@@ -4,7 +4,7 @@
 static const char *const place_names[] = {"null",  "global", "constant", "function",
                                           "stack", "heap",   "static",   "frame"};
 static const char *const kind_names[] = {"region", "sls", "dls", "option"};
-static const char *const spec_names[] = {"", " first", " last", " all"};
+static const char *const spec_names[] = {"", " first", " last", " all", " next"};
 
 /* ---- printing ---- */
 

@@ -51,6 +51,8 @@ static void write_again(Writer *w, const ShapeValue *v) {
     vec_printf(w->arena, w->out, "the last of the list at %s\n", path);
   else if (v->spec == SPEC_ALL)
     vec_printf(w->arena, w->out, "its node of the list at %s\n", path);
+  else if (v->spec == SPEC_NEXT)
+    vec_printf(w->arena, w->out, "the node that follows in the list at %s\n", path);
   else if (!o->valid)
     vec_printf(w->arena, w->out, "the same freed block as %s\n", path);
   else
@@ -73,7 +75,10 @@ static void write_end(Writer *w, uint32_t object, uint32_t link, const char *wor
     vec_printf(w->arena, w->out, "%s", where_inside(w, v, path));
   else
     vec_printf(w->arena, w->out, "%s list at %s",
-               v->spec == SPEC_LAST ? "the last of the" : "the", path);
+               v->spec == SPEC_LAST   ? "the last of the"
+               : v->spec == SPEC_NEXT ? "the node that follows in the"
+                                      : "the",
+               path);
 }
 
 static void write_list(Writer *w, uint32_t object) {

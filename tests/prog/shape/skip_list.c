@@ -1,6 +1,5 @@
 // A skip list of two levels: every node is on the lower one, some are on the upper one.
 // expect: TRUE
-// known-fail: no abstraction keeps the upper list and the lower one it runs through together
 // needs: shape
 // options: --engines points,shape
 extern int __VERIFIER_nondet_int(void);
