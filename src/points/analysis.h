@@ -52,6 +52,7 @@ typedef struct FnInfo {
   Live *live;
   Thresholds thresholds;
   Bitset scoped; /* allocas (local numbers) that have a scope.begin */
+  Bitset mortal; /* and those that may end before their function does */
   Bitset kept;   /* registers that matter after their last use: others equal them */
   VecU32 kept_list;
   VecU32 objects;  /* alloca and varargs instructions */

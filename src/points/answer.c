@@ -46,7 +46,7 @@ static bool surely_alive(const Flow *f, Val pointer, uint32_t loc) {
     const Inst *inst = ir_inst(a->program, pointer);
     if (inst->op == OP_ALLOCA)
       return pointer.id == site->source &&
-             !bitset_has(&a->infos[f->c->fn.id].scoped, flow_local(f, pointer));
+             !bitset_has(&a->infos[f->c->fn.id].mortal, flow_local(f, pointer));
     if (inst->op != OP_ADDR) return false;
     pointer = ir_arg(a->program, inst, 0);
   }

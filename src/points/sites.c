@@ -143,9 +143,13 @@ static Thresholds find_thresholds(Analysis *a, const Function *function) {
 static void find_objects(Analysis *a, FnInfo *info, const Function *function) {
   const Program *p = a->program;
   info->scoped = bitset_new(a->arena, function->inst_count);
+  info->mortal = bitset_new(a->arena, function->inst_count);
   for (uint32_t i = 0; i < function->inst_count; i++) {
     Val v = {function->first + i};
     const Inst *inst = ir_inst(p, v);
+    if (inst->op == OP_STACK_RESTORE) bitset_fill(&info->mortal);
+    if (inst->op == OP_SCOPE_BEGIN || inst->op == OP_SCOPE_END)
+      bitset_add(&info->mortal, ir_arg(p, inst, 0).id - function->first);
     if (inst->op == OP_ALLOCA || inst->op == OP_VARARGS)
       vec_push(a->arena, &info->objects, v.id);
     if (inst->op == OP_SCOPE_BEGIN)
