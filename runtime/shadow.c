@@ -110,6 +110,9 @@ typedef struct VaList {
 
 void belay_rt_va_start(void *list, const BelayOrigin *regs, const BelayOrigin *slots) {
   VaList *at = list;
+  /* The list's memory may have held other pointers before. */
+  belay_rt_store(&at->overflow_area, BELAY_WILD);
+  belay_rt_store(&at->register_area, BELAY_WILD);
   for (unsigned i = at->gp_offset / 8; i < BELAY_VA_REGS; i++)
     belay_rt_store(at->register_area + 8 * i, regs[i]);
   for (unsigned i = 0; i < BELAY_VA_SLOTS; i++) {
@@ -121,6 +124,7 @@ void belay_rt_va_start(void *list, const BelayOrigin *regs, const BelayOrigin *s
 void belay_rt_va_start(void *list, const BelayOrigin *regs, const BelayOrigin *slots) {
   (void)regs;
   char *area = *(char **)list;
+  belay_rt_store(list, BELAY_WILD);
   for (unsigned i = 0; i < BELAY_VA_SLOTS; i++)
     if (slots[i] || belay_rt_load(area + 4 * i)) belay_rt_store(area + 4 * i, slots[i]);
 }

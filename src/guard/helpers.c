@@ -332,7 +332,7 @@ static const char common[] =
   "done:\n"
   "  ret void\n}\n"
   "attributes #0 = { alwaysinline nounwind }\n"
-  "attributes #1 = { cold nounwind memory(inaccessiblemem: readwrite) }\n"
+  "attributes #1 = { cold nounwind nonlazybind memory(inaccessiblemem: readwrite) }\n"
   "!0 = !{!\"branch_weights\", i32 1, i32 100000}\n"
   "!1 = !{!\"branch_weights\", i32 1000, i32 1}\n"
   "!8 = !{!\"belay\"}\n"

@@ -71,6 +71,9 @@ $ echo 'int get(int *p) { return p[1]; }' > $TMP/l.c && echo 'int get(int *p); i
 exit 97
 err l.c:1:26: error: read out of bounds \[CWE-125\]: 4 bytes at offset 4 of `i`, 4 bytes
 
+$ belay cc -O2 -shared -fPIC -Wl,-z,lazy lazy-library.c -o $TMP/libl.so && belay cc lazy-main.c -L$TMP -ll -Wl,-rpath,$TMP -Wl,-z,lazy -o $TMP/a && $TMP/a
+last 254
+
 # The checks are counted.
 $ belay cc -v -c heap-overflow.c -o $TMP/o
 err ^belay: heap-overflow.c: \d+ accesses: .* \d+ checked
