@@ -53,9 +53,10 @@ void help_print(FILE *out, Command command);
 /* The operands as one program; NULL after a message. *code is then the exit code. */
 Program *load_program(Arena *arena, const Options *options, FrontendTimes *times,
                       int *code);
-/* As it, and keeps LLVM's side of the program; llvm may be NULL. */
+/* As it, and keeps LLVM's side of the program; llvm may be NULL. `holds`: with what
+ * variables hold where a run may end, if a property asks. */
 Program *load_with_llvm(Arena *arena, const Options *options, FrontendTimes *times,
-                        FrontendLlvm *llvm, int *code);
+                        FrontendLlvm *llvm, bool holds, int *code);
 /* As load_program, and refuses a program without a place to start. */
 Program *load_runnable(Arena *arena, const Options *options, int *code);
 /* As load_runnable, with the names of the source (Program.source). */

@@ -150,7 +150,7 @@ int command_instrument(Arena *arena, Options *options) {
     return message_usage(options, "the rules of %s have no mode '%s'", options->rules,
                          options->mode);
   if (rules->marks_overflow) options->property = "no-overflow";
-  Program *p = load_with_llvm(arena, options, NULL, &llvm, &code);
+  Program *p = load_with_llvm(arena, options, NULL, &llvm, false, &code);
   if (!p) return code;
   code = work(arena, options, rules, p, &llvm);
   frontend_release(&llvm);

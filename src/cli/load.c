@@ -6,10 +6,10 @@
 #include "cli/cli.h"
 #include "cli/property.h"
 
-static bool asks_for_overflow(Arena *arena, const Options *options) {
-  PropertySet set = 0;
-  if (!options->property || property_parse(arena, options->property, &set)) return false;
-  return set & PROPERTY_BIT(PROPERTY_NO_OVERFLOW);
+static bool asks_for(Arena *arena, const Options *options, Property property) {
+  PropertySet set = property_default();
+  if (options->property && property_parse(arena, options->property, &set)) return false;
+  return set & PROPERTY_BIT(property);
 }
 
 static FrontendOptions frontend_options(Arena *arena, const Options *options) {
@@ -23,8 +23,9 @@ static FrontendOptions frontend_options(Arena *arena, const Options *options) {
     .pointed_elements = (unsigned)options->elements,
     .compile_commands = options->compile_commands,
     .verbose = false,
-    .signed_overflow = asks_for_overflow(arena, options),
+    .signed_overflow = asks_for(arena, options, PROPERTY_NO_OVERFLOW),
     .without_promotion = options->unpromoted,
+    .holds = asks_for(arena, options, PROPERTY_VALID_MEMTRACK),
   };
 }
 
@@ -36,13 +37,14 @@ static void count(const Program *p, const Options *options) {
 }
 
 Program *load_with_llvm(Arena *arena, const Options *options, FrontendTimes *times,
-                        FrontendLlvm *llvm, int *code) {
+                        FrontendLlvm *llvm, bool holds, int *code) {
   if (options->operands.len == 0 && !options->compile_commands) {
     *code = message_usage(options, "no file to read");
     return NULL;
   }
   FrontendOptions frontend = frontend_options(arena, options);
   frontend.keep_llvm = llvm;
+  frontend.holds &= holds;
   FrontendError error = {0};
   Program *p = frontend_load(arena, options->operands.data, options->operands.len,
                              &frontend, &error, times);
@@ -62,7 +64,7 @@ Program *load_with_llvm(Arena *arena, const Options *options, FrontendTimes *tim
 
 Program *load_program(Arena *arena, const Options *options, FrontendTimes *times,
                       int *code) {
-  return load_with_llvm(arena, options, times, NULL, code);
+  return load_with_llvm(arena, options, times, NULL, true, code);
 }
 
 static Program *refuse_library(Program *p, int *code) {
@@ -80,7 +82,7 @@ static void forget_llvm(Program *p) {
 
 Program *load_named(Arena *arena, const Options *options, int *code) {
   FrontendLlvm llvm = {0};
-  Program *p = load_with_llvm(arena, options, NULL, &llvm, code);
+  Program *p = load_with_llvm(arena, options, NULL, &llvm, true, code);
   if (p && llvm.module) frontend_read_source(arena, p, &llvm);
   if (p) forget_llvm(p);
   frontend_release(&llvm);

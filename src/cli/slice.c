@@ -120,7 +120,7 @@ int command_slice(Arena *arena, Options *options) {
   if (options->property)
     error = property_parse(arena, options->property, &job.properties);
   if (error) return message_usage(options, "%s", error);
-  job.program = load_with_llvm(arena, options, NULL, bitcode ? &job.llvm : NULL, &code);
+  job.program = load_with_llvm(arena, options, NULL, bitcode ? &job.llvm : NULL, true, &code);
   if (!job.program) return code;
   error = set_criterion(arena, &job);
   if (error) {

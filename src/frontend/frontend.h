@@ -34,6 +34,7 @@ typedef struct FrontendOptions {
   bool verbose;                 /* show clang's warnings */
   bool signed_overflow;         /* mark all of it: shifts and constants, too */
   bool without_promotion;       /* every local stays in memory, as clang wrote it */
+  bool holds;                   /* say what variables hold where a run may end */
   bool without_models;          /* library functions stay unknown */
   FrontendLlvm *keep_llvm; /* not NULL: gets LLVM's modules, and Program.llvm is set */
 } FrontendOptions;

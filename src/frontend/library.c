@@ -145,6 +145,17 @@ LIBRARY_FUNCTION(call_exit) {
   return vals_new(l, 0);
 }
 
+/* Constants hold no block. */
+LIBRARY_FUNCTION(call_hold) {
+  VecVals held = {0};
+  for (uint32_t i = 0; i < call->count; i++)
+    for (uint32_t k = 0; k < call->args[i]->count; k++)
+      if (val_is_inst(call->args[i]->v[k]))
+        vec_push(l->scratch, &held, call->args[i]->v[k]);
+  emit_inst(l, (Inst){.op = OP_HOLD, .type = type_void()}, held.data, held.len);
+  return give_nothing(l, call);
+}
+
 /* ---- the world outside ---- */
 
 static Val is_true(Lower *l, Val v) {

@@ -16,6 +16,7 @@
 
 #include "frontend/compile_commands.h"
 #include "frontend/harness.h"
+#include "frontend/holds.h"
 #include "frontend/lower.h"
 #include "ir/text.h"
 #include "ir/verify.h"
@@ -373,19 +374,20 @@ static Program *make_program(Load *load) {
     return NULL;
   }
   if (!load->options->without_promotion)
-    load->times->promoted += promote_locals(load->module);
+    load->times->promoted += promote_locals(load->module, load->options->holds);
   if (harness.redeems) harness_redeem_loads(load->module);
   double ready = processor_seconds();
   if (!load->options->without_models)
     models = models_link(load->context, load->module, bits);
   double linked = processor_seconds();
-  if (models) promote_locals(models);
+  if (models) promote_locals(models, false);
   if (models && harness.redeems) harness_redeem_loads(models);
   double promoted = processor_seconds();
   Program *p = lower_module(load, models, &harness);
   if (p && !verify(load, p, "belay made a malformed program (a bug of belay)")) p = NULL;
   load->times->lower += linked - ready + processor_seconds() - promoted;
   load->times->promote += ready - start + promoted - linked;
+  if (load->options->holds) holds_define(load->module);
   if (p && load->options->keep_llvm)
     *load->options->keep_llvm = (FrontendLlvm){load->context, load->module, models};
   else if (models)

@@ -298,8 +298,8 @@ bool entry_choose_made(Lower *l, LLVMValueRef function);
 
 /* ---- promote.c ---- */
 
-/* The number of loads and stores that it takes away. */
-uint32_t promote_locals(LLVMModuleRef module);
+/* The number of loads and stores that it takes away. `holds`: see holds.h. */
+uint32_t promote_locals(LLVMModuleRef module, bool holds);
 
 /* ---- link_models.c ---- */
 

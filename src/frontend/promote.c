@@ -22,6 +22,7 @@
 #include <stdio.h>
 
 #include "base/vec.h"
+#include "frontend/holds.h"
 #include "frontend/lower.h"
 
 #define KEEP_NAME "belay.keep"
@@ -34,6 +35,8 @@ typedef struct Start {
   LLVMValueRef after;
 } Start;
 
+typedef Vec(LLVMValueRef) VecValues;
+
 typedef struct Promotion {
   Arena *arena;
   LLVMModuleRef module;
@@ -44,10 +47,12 @@ typedef struct Promotion {
   Map locals;  /* promotable alloca -> 1 */
   Map pending; /* alloca -> 1 + index into starts, in the current block */
   Vec(Start) starts;
-  Vec(LLVMValueRef) dummies; /* calls of keep */
-  Vec(LLVMValueRef) unsets;  /* calls of UNSET_NAME* */
+  VecValues dummies;         /* calls of keep */
+  VecValues unsets;          /* calls of UNSET_NAME* */
   Map unset_functions;       /* type -> function */
   uint32_t accesses;         /* loads and stores that promotion takes away */
+  Holds *holds;              /* NULL: not asked for */
+  VecValues held;            /* of the current function */
 } Promotion;
 
 static uint64_t key_of(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
@@ -173,11 +178,35 @@ static void allow_passes(LLVMValueRef function) {
   LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
 }
 
+/* ---- what variables hold when a run ends ---- */
+
+/* A variable out of its scope holds nothing. */
+static void forget_at_end(Promotion *p, LLVMValueRef local) {
+  VecValues ends = {0};
+  for (LLVMUseRef use = LLVMGetFirstUse(local); use; use = LLVMGetNextUse(use))
+    if (LLVMIsACallInst(LLVMGetUser(use)) && intrinsic_of(LLVMGetUser(use)) == p->end_id)
+      vec_push(p->arena, &ends, LLVMGetUser(use));
+  for (uint32_t i = 0; i < ends.len; i++) write_unset(p, &(Start){local, ends.data[i]});
+}
+
+static void write_holds(Promotion *p, LLVMValueRef function) {
+  if (!holds_in(p->holds, function)) return;
+  vec_clear(&p->held);
+  for (uint32_t i = 0; i < p->locals.count; i++) {
+    LLVMValueRef local = (LLVMValueRef)(uintptr_t)p->locals.entries[i].key;
+    if (!holds_local(p->holds, local)) continue;
+    vec_push(p->arena, &p->held, local);
+    forget_at_end(p, local);
+  }
+  holds_write(p->holds, function, p->held.data, p->held.len);
+}
+
 static void prepare_function(Promotion *p, LLVMValueRef function) {
   allow_passes(function);
   map_clear(&p->locals);
   vec_clear(&p->starts);
   sort_locals(p, LLVMGetEntryBasicBlock(function));
+  write_holds(p, function);
   if (!p->locals.count) return;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
        b = LLVMGetNextBasicBlock(b))
@@ -206,18 +235,20 @@ static void remove_traces(Promotion *p) {
     LLVMDeleteFunction((LLVMValueRef)(uintptr_t)p->unset_functions.entries[i].value);
 }
 
-uint32_t promote_locals(LLVMModuleRef module) {
+uint32_t promote_locals(LLVMModuleRef module, bool holds) {
   if (LLVMGetNamedMetadata(module, DONE_NAME, sizeof DONE_NAME - 1)) return 0;
   Promotion p = {.arena = arena_new(), .module = module};
   p.context = LLVMGetModuleContext(module);
   p.builder = LLVMCreateBuilderInContext(p.context);
   p.start_id = LLVMLookupIntrinsicID("llvm.lifetime.start", 19);
   p.end_id = LLVMLookupIntrinsicID("llvm.lifetime.end", 17);
+  if (holds) p.holds = holds_new(module);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (LLVMCountBasicBlocks(f)) prepare_function(&p, f);
   run_mem2reg(module);
   remove_traces(&p);
   LLVMGetOrInsertNamedMetadata(module, DONE_NAME, sizeof DONE_NAME - 1);
+  holds_free(p.holds);
   LLVMDisposeBuilder(p.builder);
   arena_free(p.arena);
   return p.accesses;

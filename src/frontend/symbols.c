@@ -2,6 +2,7 @@
  * or nobody's. */
 #include <string.h>
 
+#include "frontend/holds.h"
 #include "frontend/lower.h"
 
 static uint64_t key_of(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
@@ -62,6 +63,9 @@ static Target find_target(Lower *l, LLVMValueRef given) {
   if (LLVMGetIntrinsicID(function)) {
     target.kind = TARGET_INTRINSIC;
     target.known = intrinsic_find(name);
+  } else if (!strcmp(name, HOLD_NAME)) {
+    target.kind = TARGET_KNOWN;
+    target.known = library_find(name);
   } else if (!LLVMIsDeclaration(function) && LLVMCountBasicBlocks(function)) {
     target.kind = TARGET_BODY;
   } else if ((target.known = library_find(name))) {

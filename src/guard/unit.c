@@ -73,7 +73,7 @@ const char *guard_unit(Arena *arena, const char *input, const char *output,
   LLVMModuleRef module = NULL;
   const char *error = read_module(arena, context, input, &module);
   if (!error) {
-    promote_locals(module);
+    promote_locals(module, false);
     guard_module(module, NULL, false, counts);
     keep_bitcode(arena, module, kept, counts);
     error = write_module(arena, module, output);

@@ -68,6 +68,7 @@ static const OpForm forms[OP_COUNT] = {
   [OP_INPUT] = {WRITES_RESULT, 'x', "", SHAPE_TEXT},
   [OP_OUTPUT] = {WRITES_NONE, 'v', "wpn"},
   [OP_ASSUME] = {WRITES_NONE, 'v', "1"},
+  [OP_HOLD] = {WRITES_NONE, 'v', "*x"},
   [OP_CALL] = {WRITES_RESULT, 'y', "p*x", SHAPE_CALL},
   [OP_OPAQUE] = {WRITES_RESULT, 'y', "*x", SHAPE_TEXT},
   [OP_BR] = {WRITES_NONE, 'v', "", SHAPE_JUMP},

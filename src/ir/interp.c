@@ -154,7 +154,7 @@ static bool end_program(Interp *it, const Code *code) {
   switch (inst->op) {
   case OP_ABORT:
     interp_stop(it, RUN_ABORTED, code->inst, "%s", text);
-    return interp_cleanup_end(it), false;
+    return interp_leak_end(it, code->inst), false;
   case OP_OPAQUE: return interp_stop(it, RUN_UNSUPPORTED, code->inst, "%s", text);
   case OP_EXIT:
     interp_stop(it, RUN_EXITED, code->inst, NULL);

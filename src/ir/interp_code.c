@@ -249,7 +249,7 @@ static void decode_rest(Decoder *d, Val v, const Inst *inst, Code *code) {
 
 static void decode_inst(Interp *it, Decoder *d, Val v) {
   const Inst *inst = ir_inst(d->p, v);
-  if (inst->op == OP_PHI) return;
+  if (inst->op == OP_PHI || inst->op == OP_HOLD) return;
   d->undef_used = 0;
   Code code = {.op = inst->op, .dest = d->slots[decoder_local(d, v)], .inst = v.id};
   code.bits = (uint8_t)ir_type_bits(d->p, inst->type);
@@ -308,6 +308,7 @@ const FunctionCode *interp_decode(Interp *it, Fn fn) {
   FunctionCode *code = arena_new_object(arena, FunctionCode);
   *code = (FunctionCode){.fn = fn,
                          .slot_count = d.slot_count,
+                         .slots = d.slots,
                          .param_count = f->params.len,
                          .code = d.code.data,
                          .edges = d.edges.data,

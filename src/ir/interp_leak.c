@@ -8,6 +8,7 @@
  * wanted (eager_leaks) and searches were left out, interp_run repeats the run and
  * searches between the last clean moment and the loss. */
 #include "ir/interp_state.h"
+#include "ir/live.h"
 
 enum { MARK_FREE = 1 << 20, MARK_RATIO = 8, COLLECT_MIN = 65536 };
 
@@ -39,7 +40,30 @@ static void reach_registers(Interp *it) {
   }
 }
 
-static void reach_roots(Interp *it) {
+/* As live_held says; where there is no hold, all of them. */
+static void reach_held(Interp *it, const Activation *frame, Val at) {
+  Val hold = live_hold_of(it->program, at);
+  uint32_t count = val_none(hold) ? frame->code->slot_count : 0;
+  for (uint32_t i = 0; i < count; i++) reach(it, value_prov(&frame->regs[i]));
+  if (val_none(hold)) return;
+  uint64_t *live = map_at(it->own, &it->lives, frame->code->fn.id);
+  if (!*live) *live = (uint64_t)(uintptr_t)live_new(it->program, frame->code->fn, it->own);
+  VecU32 held = {0};
+  live_held((Live *)(uintptr_t)*live, it->own, hold, at, &held);
+  for (uint32_t i = 0; i < held.len; i++)
+    if (frame->code->slots[held.data[i]] >= 0)
+      reach(it, value_prov(&frame->regs[frame->code->slots[held.data[i]]]));
+}
+
+/* The run ends at `inst` of the innermost frame. */
+static void reach_last(Interp *it, uint32_t inst) {
+  for (const Activation *frame = it->top; frame; frame = frame->caller) {
+    it->mark_last += frame->code->slot_count;
+    reach_held(it, frame, (Val){frame == it->top ? inst : frame->ip->inst});
+  }
+}
+
+static void reach_roots(Interp *it, uint32_t end) {
   for (uint32_t i = 0; i < it->fixed.len; i++)
     if (it->objects[it->fixed.data[i].id].prov) reach(it, it->fixed.data[i].id);
   for (uint32_t i = 0; i < it->stack.len; i++) reach(it, it->stack.data[i]);
@@ -47,14 +71,18 @@ static void reach_roots(Interp *it) {
     if (it->objects[it->heap.data[i].id].kind == OBJECT_STATIC)
       reach(it, it->heap.data[i].id);
   it->mark_last += it->fixed.len + it->stack.len + it->heap.len;
-  reach_registers(it);
+  if (end == IR_NONE)
+    reach_registers(it);
+  else
+    reach_last(it, end);
 }
 
-/* The first lost block in the order of allocation, 0 when there is none. */
-static uint32_t find_lost(Interp *it) {
+/* The first lost block in the order of allocation, 0 when there is none. `end`: the
+ * instruction that ends the run, IR_NONE when it goes on. */
+static uint32_t find_lost(Interp *it, uint32_t end) {
   it->mark++;
   it->mark_last = 0;
-  reach_roots(it);
+  reach_roots(it, end);
   while (it->mark_stack.len) reach_words(it, &it->objects[vec_pop(&it->mark_stack)]);
   it->mark_work += it->mark_last;
   for (uint32_t i = 0; i < it->heap.len; i++) {
@@ -79,7 +107,7 @@ static bool lost(Interp *it, uint32_t id, uint32_t inst) {
 bool interp_leak_search(Interp *it, uint32_t inst) {
   if (it->quiet) it->quiet = it->skipped = false;
   if (it->heap_alive) {
-    uint32_t id = find_lost(it);
+    uint32_t id = find_lost(it, IR_NONE);
     it->result->at = (Val){inst};
     if (id) return lost(it, id, inst);
   } else {
@@ -94,7 +122,7 @@ bool interp_leak_search(Interp *it, uint32_t inst) {
 bool interp_leak_end(Interp *it, uint32_t inst) {
   if (!it->heap_alive) return true;
   if (it->options->check_lost) {
-    uint32_t id = find_lost(it);
+    uint32_t id = find_lost(it, inst);
     if (id) return lost(it, id, inst);
   }
   return interp_cleanup_end(it);
@@ -116,7 +144,7 @@ bool interp_leak_stop(Interp *it) {
   if (result->end == RUN_EXITED || result->end == RUN_INFEASIBLE) return true;
   if (result->end == RUN_VIOLATION && result->violation.kind == CHECK_LOST) return true;
   if (!it->heap_alive) return true;
-  uint32_t id = find_lost(it);
+  uint32_t id = find_lost(it, IR_NONE);
   return id ? lost(it, id, it->result->at.id) : true;
 }
 

@@ -131,6 +131,7 @@ typedef struct SwitchCase {
 typedef struct FunctionCode {
   Fn fn;
   uint32_t slot_count;
+  const int32_t *slots; /* register of each value, by local number; -1 for none */
   uint32_t param_count;
   bool wide_params; /* some parameter has more than 64 bits */
   const Code *code; /* starts with the entry block */
@@ -229,6 +230,7 @@ typedef struct Activation {
 #define POOL_CLASSES 32
 
 typedef struct Interp {
+  Map lives; /* function -> Live, of those that a run ended in */
   const Program *program;
   const RunOptions *options;
   Arena *arena; /* the caller's: what the result points to */

@@ -168,3 +168,20 @@ void live_after(Live *live, Arena *arena, Val at, VecU32 *values) {
   const VecU32 *out = &live->out[local_block(live, (Blk){ir_inst(p, at)->block.id})];
   for (uint32_t i = 0; i < out->len; i++) collect(live, arena, out->data[i], values);
 }
+
+Val live_hold_of(const Program *p, Val at) {
+  const Block *block = ir_block(p, ir_inst(p, at)->block);
+  for (uint32_t id = at.id; id-- > block->first;) {
+    if (ir_inst(p, (Val){id})->op == OP_HOLD) return (Val){id};
+    if (ir_inst(p, (Val){id})->op == OP_CALL) break;
+  }
+  return VAL_NONE;
+}
+
+void live_held(Live *live, Arena *arena, Val hold, Val at, VecU32 *values) {
+  live_after(live, arena, at, values);
+  const Inst *inst = ir_inst(live->program, hold);
+  for (uint32_t n = 0; n < inst->arg_count; n++)
+    if (val_is_inst(ir_arg(live->program, inst, n)))
+      collect(live, arena, ir_arg(live->program, inst, n).id - live->first, values);
+}

@@ -30,6 +30,11 @@ bool live_is_after(const Live *live, Val value, Val at);
 /* All of those, added to `values` as local numbers, in no particular (but fixed) order.
  * After a terminator: what is live out of its block. */
 void live_after(Live *live, Arena *arena, Val at, VecU32 *values);
+/* The hold that belongs to the call, exit or abort `at`; VAL_NONE when it has none. */
+Val live_hold_of(const Program *p, Val at);
+/* What the hold names and what is needed after `at`, its call, exit or abort: the
+ * registers that hold something if the run ends there. Else as live_after. */
+void live_held(Live *live, Arena *arena, Val hold, Val at, VecU32 *values);
 /* Instructions that use a value. */
 static inline Row live_uses(const Live *live, Val value) {
   return rows_at(&live->uses, value.id - live->first);

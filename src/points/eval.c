@@ -98,6 +98,7 @@ bool flow_eval_instruction(Flow *f, Val at) {
   case OP_INPUT: flow_define(f, at, any_of(f, at)); return true;
   case OP_OUTPUT: return flow_eval_output(f, inst);
   case OP_ASSUME: return flow_refine_condition(f, ir_arg(f->a->program, inst, 0), true);
+  case OP_HOLD: return true;
   case OP_CALL: return flow_eval_call(f, at, inst);
   case OP_OPAQUE:
     flow_unknown_code(f, inst, &f->a->outside);

@@ -206,7 +206,11 @@ static void push_frame(Exec *x, Graph *g, Val at, Fn fn) {
   VecU32 arguments = {0};
   for (uint32_t i = 1; i < call->arg_count; i++)
     vec_push(x->scratch, &arguments, shape_operand(x, g, ir_arg(p, call, i)));
-  shape_prune(x, g, (Val){at.id + 1});
+  Val hold = live_hold_of(p, at);
+  if (val_none(hold))
+    shape_prune(x, g, (Val){at.id + 1});
+  else
+    shape_hold(x, g, hold, at);
   uint32_t frame = graph_add_region(g, PLACE_FRAME, fn.id, 0, 0);
   graph_object(g, frame)->length = 0;
   vec_push(g->arena, &g->frames, frame);

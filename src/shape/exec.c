@@ -157,6 +157,7 @@ static bool step(Exec *x, Graph *g, Val at) {
   case OP_EXIT:
   case OP_ABORT: shape_end_program(x, g, true); return false;
   case OP_UNREACHABLE: shape_end_program(x, g, false); return false;
+  case OP_HOLD: shape_hold(x, g, at, at); return true;
   case OP_CALL: return shape_call(x, g, at);
   case OP_PART: return part(x, g, at, i);
   case OP_ASSUME: return assume(x, g, i);

@@ -110,6 +110,8 @@ typedef struct Exec {
 /* ---- what files of the engine share ---- */
 
 void shape_prune(Exec *x, Graph *g, Val at);
+/* Behind `at`, a hold or its call: registers that hold nothing, should the run end. */
+void shape_hold(Exec *x, Graph *g, Val hold, Val at);
 Graph *shape_collect(Exec *x, Graph *g);
 uint32_t shape_rank(Exec *x, Val at);
 Graph *shape_abstract(Exec *x, Graph *g);

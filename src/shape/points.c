@@ -52,23 +52,42 @@ static bool is_needed(const Exec *x, const FunctionInfo *info, Val v, Val at) {
          live_uses(info->live, v).len > 0;
 }
 
-static void prune(Exec *x, Graph *g, uint32_t frame, Val at) {
-  ShapeObject *o = graph_object(g, frame);
+static bool is_held(const Program *p, Val hold, Val v) {
+  if (val_none(hold)) return false;
+  const Inst *i = ir_inst(p, hold);
+  for (uint32_t n = 0; n < i->arg_count; n++)
+    if (val_eq(ir_arg(p, i, n), v)) return true;
+  return false;
+}
+
+/* Leaves what is needed at `at` and what `hold` names. */
+static void prune(Exec *x, Graph *g, Val at, Val hold) {
+  ShapeObject *o = graph_object(g, vec_last(&g->frames));
   Fn fn = {o->source};
   const FunctionInfo *info = shape_function(x, fn);
   uint32_t first = ir_function(x->program, fn)->first, kept = 0;
-  Blk block = ir_inst(x->program, at)->block;
-  if (info->ends[cfg_local(info->cfg, block)]) return;
   for (uint32_t i = 0; i < o->field_count; i++) {
     ShapeField f = o->fields[i];
     uint32_t local = f.offset / 2;
-    if (local < SHAPE_VARARGS && !is_needed(x, info, (Val){first + local}, at)) continue;
+    Val v = {first + local};
+    bool kept_still = local >= SHAPE_VARARGS || is_needed(x, info, v, at) ||
+                      is_held(x->program, hold, v);
+    if (!kept_still) continue;
     o->fields[kept++] = f;
   }
   o->field_count = kept;
 }
 
-void shape_prune(Exec *x, Graph *g, Val at) { prune(x, g, vec_last(&g->frames), at); }
+void shape_prune(Exec *x, Graph *g, Val at) {
+  const Block *b = ir_block(x->program, ir_inst(x->program, at)->block);
+  const FunctionInfo *info = shape_function(x, b->fn);
+  if (!info->ends[cfg_local(info->cfg, ir_inst(x->program, at)->block)])
+    prune(x, g, at, VAL_NONE);
+}
+
+void shape_hold(Exec *x, Graph *g, Val hold, Val at) {
+  prune(x, g, (Val){at.id + 1}, hold);
+}
 
 /* ---- lost blocks ---- */
 

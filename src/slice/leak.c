@@ -150,16 +150,16 @@ static void mark_inst(Leaks *l, Val v) {
                    points_location_of_inst(l->s->points, ir_arg(p, inst, 0))))
       slice_mark_exec(l->s, v);
     return;
+  case OP_HOLD: slice_mark_exec(l->s, v); return;
   default: return;
   }
 }
 
 static void mark_ends(Leaks *l) {
   const Program *p = l->s->program;
-  bool cleanup = bitset_count(&l->cleanup);
   for (uint32_t v = 0; v < p->insts.len; v++) {
     bool ends =
-      p->insts.data[v].op == OP_EXIT || (cleanup && p->insts.data[v].op == OP_ABORT) ||
+      p->insts.data[v].op == OP_EXIT || p->insts.data[v].op == OP_ABORT ||
       (p->insts.data[v].op == OP_RET && ir_fn_of(p, (Val){v}).id == p->entry.id);
     if (ends && points_function_reached(l->s->points, ir_fn_of(p, (Val){v})))
       slice_mark_exec(l->s, (Val){v});

@@ -185,7 +185,8 @@ static void process_exec(Slice *s, Val v) {
     break;
   case OP_RET:
   case OP_EXIT:
-  case OP_ABORT: break;
+  case OP_ABORT:
+  case OP_HOLD: break;
   case OP_STORE: slice_mark_full(s, ir_arg(p, inst, 1)); break;
   case OP_FILL:
     slice_mark_full(s, ir_arg(p, inst, 0));

@@ -107,6 +107,10 @@ bool slice_needs_operand(const Slice *s, Val v, uint32_t operand) {
   case OP_STORE: return operand == 1 || slice_has_value(s, v);
   case OP_FILL: return operand != 1 || slice_has_value(s, v);
   case OP_EXIT: return slice_has_value(s, v);
+  case OP_HOLD: {
+    Val held = ir_arg(s->program, inst, operand);
+    return val_is_inst(held) && slice_has(s, held);
+  }
   case OP_RET:
     return operand < 64 && s->fns[ir_fn_of(s->program, v).id].results >> operand & 1;
   case OP_CALL: return operand == 0 || callee_needs(s, v, operand - 1);

@@ -198,7 +198,7 @@ void sym_kill_object(SymState *s, uint32_t object);
  * being closed). */
 typedef enum LeakEnd {
   LEAK_END,    /* exit or return of main: what is lost is told */
-  LEAK_ABORT,  /* all memory must be free, but nobody asks what is lost */
+  LEAK_ABORT,  /* what is held still is not lost, what was lost before is told */
   LEAK_NO_END, /* a run may stop here, or go on for ever */
 } LeakEnd;
 void check_leaks(Exec *x, SymState *s, bool stack_lives, LeakEnd end);

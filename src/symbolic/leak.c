@@ -10,6 +10,7 @@ typedef struct Marks {
   SymState *s;
   Map reached; /* object id -> 1 */
   VecU32 work;
+  bool unheld;  /* in some frame nobody said what the variables hold */
   bool exact;   /* marks found now count without doubt */
   Map doubtful; /* reached by numbers only */
 } Marks;
@@ -70,7 +71,14 @@ static void mark_frames(Marks *m) {
     for (uint32_t k = 0; k < f->stack.len; k++) mark(m, f->stack.data[k]);
     for (uint32_t k = 0; k < f->arg_count; k++) mark_value(m, f->variadic[k]);
     VecU32 values = {0};
-    live_after(function_graphs(m->x, f->fn)->live, m->x->arena, f->at, &values);
+    Val hold = live_hold_of(m->x->program, f->at);
+    Live *live = function_graphs(m->x, f->fn)->live;
+    if (val_none(hold))
+      live_after(live, m->x->arena, f->at, &values);
+    else
+      live_held(live, m->x->arena, hold, f->at, &values);
+    if (val_none(hold) && !(ir_function(m->x->program, f->fn)->flags & FN_MODEL))
+      m->unheld = true;
     for (uint32_t k = 0; k < values.len; k++) mark_value(m, f->regs[values.data[k]]);
   }
 }
@@ -101,7 +109,8 @@ static void judge(Marks *m, LeakEnd end) {
                     "not freed");
     if (!x->check_lost || map_has(&m->reached, h->object)) continue;
     if (is_closed(x, o, CHECK_LOST)) continue;
-    if (map_has(&m->doubtful, h->object) || end != LEAK_END)
+    bool sure = end == LEAK_END || (end == LEAK_ABORT && !m->unheld);
+    if (map_has(&m->doubtful, h->object) || !sure)
       x->claims->leaks_unsure = true;
     else
       report_broken(x, m->s, o->made_at, CHECK_LOST, term_bool(x->terms, true), "lost");

@@ -33,6 +33,24 @@ static void test_exit_keeps_the_stack(void **state) {
               0, 0);
 }
 
+#define LEAVE "target 64\nentry @main\nfunc @f() {\n  exit 0\n}\n"
+
+/* With a hold only what it names, and what is needed later, holds at the end. */
+static void test_hold_says_what_is_kept(void **state) {
+  (void)state;
+  expect_exit(MAIN64("  %b = alloc 4\n  hold %b\n  exit 0\n"), 0, 0);
+  lost_at(MAIN64("  %block = alloc 4\n  hold\n  exit 0\n"), OP_EXIT, 0);
+  lost_at(MAIN64("  %block = alloc 4\n  %c = alloc 4\n  hold %c\n  exit 0\n"), OP_EXIT,
+          0);
+  lost_at(MAIN64("  %block = alloc 4\n  hold\n  abort \"stop\"\n"), OP_ABORT, 0);
+  expect_exit(LEAVE "func @main() -> i32 {\n  %b = alloc 4\n  hold\n"
+                    "  call void @f()\n  free %b\n  ret 0\n}\n",
+              0, 0);
+  lost_at(LEAVE "func @main() -> i32 {\n  %block = alloc 4\n  hold\n"
+                "  call void @f()\n  ret 0\n}\n",
+          OP_EXIT, 0);
+}
+
 static void test_abort_does_not_ask(void **state) {
   (void)state;
   expect_end("target 64\nentry @main\nfunc @f() {\n  abort \"stop\"\n}\n"
@@ -226,6 +244,7 @@ int main(void) {
     cmocka_unit_test(test_locals_end_with_main),
     cmocka_unit_test(test_globals_keep),
     cmocka_unit_test(test_exit_keeps_the_stack),
+    cmocka_unit_test(test_hold_says_what_is_kept),
     cmocka_unit_test(test_abort_does_not_ask),
     cmocka_unit_test(test_overwriting_loses),
     cmocka_unit_test(test_return_loses),
