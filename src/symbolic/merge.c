@@ -84,6 +84,7 @@ static bool is_hot(const Exec *x, const FunctionInfo *info, Val v, int depth) {
     case OP_STORE:
     case OP_RET:
     case OP_OUTPUT:
+    case OP_HOLD:
     case OP_ASSUME: break;
     case OP_ADD:
     case OP_SUB:

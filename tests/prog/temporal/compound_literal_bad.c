@@ -1,12 +1,10 @@
-// A compound literal in a block lives as long as the block.
-// expect: FALSE(valid-deref) line 11
-// known-fail: clang's code does not say where the life of a compound literal ends
-struct Point { int x, y; };
+// A compound literal ends with its block.
+// expect: FALSE(valid-deref) line 6
 int main(void) {
-  struct Point *p = 0;
-  for (int i = 0; i < 1; i++) {
-    p = &(struct Point){i, i + 1};
-    p->x++;
+  int first = 0, *p = &first, sum = 0;
+  for (int i = 0; i < 3; i++) {
+    sum += *p;
+    p = (int[]){1, 2, i};
   }
-  return p->x; // bad
+  return sum;
 }
