@@ -1,10 +1,12 @@
-// A compound literal ends with its block.
-// expect: FALSE(valid-deref) line 6
+// A compound literal in a block lives as long as the block.
+// expect: FALSE(valid-deref) line 11
+// At the end of the loop that makes it.
+struct Point { int x, y; };
 int main(void) {
-  int first = 0, *p = &first, sum = 0;
-  for (int i = 0; i < 3; i++) {
-    sum += *p;
-    p = (int[]){1, 2, i};
+  struct Point *p = 0;
+  for (int i = 0; i < 1; i++) {
+    p = &(struct Point){i, i + 1};
+    p->x++;
   }
-  return sum;
+  return p->x; // bad
 }
