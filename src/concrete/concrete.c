@@ -157,9 +157,12 @@ static void close_all(EngineRun *run, const RunResult *result) {
                  "the program reads no input: its only run, %llu steps, %s and "
                  "breaks no check",
                  (unsigned long long)result->steps, end_text(result, run->arena));
-  for (uint32_t i = 0; i < run->ledger->checks.len; i++)
-    if (run->ledger->checks.data[i].status == CHECK_OPEN)
-      engine_safe(run, (CheckId){i}, evidence);
+  for (uint32_t i = 0; i < run->ledger->checks.len; i++) {
+    const Check *check = &run->ledger->checks.data[i];
+    if (check->status != CHECK_OPEN) continue;
+    if (check->kind == CHECK_LOST && result->lost_unsure) continue;
+    engine_safe(run, (CheckId){i}, evidence);
+  }
   engine_no_opaque(run);
 }
 

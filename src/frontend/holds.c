@@ -4,11 +4,15 @@
  * yields:   before every call that may end the program a call of HOLD_NAME, given the
  *           values of the pointer variables that promotion takes out of memory.
  *
- * A variable in memory loses its block when it is overwritten or its scope ends. Promoted,
- * it is any number of registers, none of which is ever overwritten: at `p = 0; exit(0);`
- * nothing would say that the register with the old p holds no more. While a function
- * returns that does not matter, its registers end with it; where a run ends inside of it,
- * these calls say it.
+ * A variable in memory loses its block when it is overwritten or its scope ends.
+ * Promoted, it is any number of registers, none of which is ever overwritten: at `p = 0;
+ * exit(0);` nothing would say that the register with the old p holds no more. While a
+ * function returns that does not matter, its registers end with it; where a run ends
+ * inside of it, these calls say it.
+ *
+ * Where a run can only abort, a function with a loop gets none: every variable would be
+ * needed all through the loop, which costs the engines more than it tells. There all
+ * registers hold, and whoever asks for what is lost must know that.
  *
  * Integers are given too where the program makes numbers of addresses and keeps them. */
 #include "frontend/holds.h"
@@ -22,14 +26,16 @@ typedef struct CallEdge {
   LLVMValueRef caller, call;
 } CallEdge;
 
+typedef enum End { END_NOT, END_ABORTS, END_EXITS } End;
+
 struct Holds {
   Arena *arena;
   LLVMModuleRef module;
   LLVMBuilderRef builder;
   LLVMValueRef hold;
   Vec(CallEdge) calls;
-  Map enders; /* function -> 1: may end the program */
-  bool any_taken_ender;
+  Map ends;           /* function -> End: how a run may end in it, at worst */
+  End taken;          /* in some function whose address is taken */
   bool keeps_numbers; /* some address becomes a number that is kept */
 };
 
@@ -37,22 +43,34 @@ static uint64_t key_of(const void *pointer) { return (uint64_t)(uintptr_t)pointe
 
 /* ---- which calls may end the program ---- */
 
-static bool name_ends(LLVMValueRef function) {
-  static const char *const names[] = {
-    "exit",    "_exit",  "_Exit", "quick_exit", "abort", "err",   "errx",
-    "verr",    "verrx",  "error", "raise",      "kill",  "errc",  "verrc",
-    "longjmp", "_longjmp", "siglongjmp", "__assert_fail", "__assert", "__assert_rtn",
-    "__assert_perror_fail", "__VERIFIER_error", "reach_error", "pthread_exit"};
+static bool is_one_of(LLVMValueRef function, const char *const *names) {
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp(name, names[i])) return true;
+  for (; *names; names++)
+    if (!strcmp(name, *names)) return true;
   return false;
 }
 
 static bool is_noreturn(LLVMValueRef function) {
   unsigned kind = LLVMGetEnumAttributeKindForName("noreturn", 8);
   return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind) != NULL;
+}
+
+/* Declared functions; 0: it returns. */
+static End end_of(LLVMValueRef function) {
+  static const char *const exits[] = {"exit",  "_exit", "_Exit", "quick_exit",   "err",
+                                      "errx",  "errc",  "verr",  "verrx",        "verrc",
+                                      "error", "raise", "kill",  "pthread_exit", NULL};
+  static const char *const aborts[] = {"abort",
+                                       "__assert_fail",
+                                       "__assert",
+                                       "__assert_rtn",
+                                       "__assert_perror_fail",
+                                       "__VERIFIER_error",
+                                       "reach_error",
+                                       NULL};
+  if (is_one_of(function, aborts)) return END_ABORTS;
+  return is_one_of(function, exits) || is_noreturn(function) ? END_EXITS : END_NOT;
 }
 
 static bool is_taken(LLVMValueRef function) {
@@ -65,9 +83,9 @@ static bool is_taken(LLVMValueRef function) {
   return false;
 }
 
-static void add_ender(Holds *h, LLVMValueRef function) {
-  map_set(h->arena, &h->enders, key_of(function), 1);
-  h->any_taken_ender = h->any_taken_ender || is_taken(function);
+static void add_end(Holds *h, LLVMValueRef function, End end) {
+  map_set(h->arena, &h->ends, key_of(function), end);
+  if (end > h->taken && is_taken(function)) h->taken = end;
 }
 
 static bool passes_pointers(LLVMValueRef call) {
@@ -78,12 +96,13 @@ static bool passes_pointers(LLVMValueRef call) {
 }
 
 /* An unknown function may call back what it is given the address of. */
-static bool may_end(const Holds *h, LLVMValueRef call) {
+static End call_ends(const Holds *h, LLVMValueRef call) {
   LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
-  if (!callee) return h->any_taken_ender;
-  if (map_has(&h->enders, key_of(callee))) return true;
-  return h->any_taken_ender && !LLVMCountBasicBlocks(callee) &&
-         !LLVMGetIntrinsicID(callee) && passes_pointers(call);
+  if (!callee) return h->taken;
+  End end = (End)map_get(&h->ends, key_of(callee), END_NOT);
+  bool calls_back =
+    !LLVMCountBasicBlocks(callee) && !LLVMGetIntrinsicID(callee) && passes_pointers(call);
+  return calls_back && h->taken > end ? h->taken : end;
 }
 
 static void see_call(Holds *h, LLVMValueRef caller, LLVMValueRef call) {
@@ -108,19 +127,20 @@ static void look_through(Holds *h, LLVMValueRef function) {
     }
 }
 
-static void find_enders(Holds *h) {
+static void find_ends(Holds *h) {
   for (LLVMValueRef f = LLVMGetFirstFunction(h->module); f; f = LLVMGetNextFunction(f)) {
     if (LLVMCountBasicBlocks(f))
       look_through(h, f);
-    else if (is_noreturn(f) || name_ends(f))
-      add_ender(h, f);
+    else if (end_of(f) != END_NOT)
+      add_end(h, f, end_of(f));
   }
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t i = h->calls.len; i-- > 0;) {
       CallEdge edge = h->calls.data[i];
-      if (map_has(&h->enders, key_of(edge.caller)) || !may_end(h, edge.call)) continue;
-      add_ender(h, edge.caller);
+      End end = call_ends(h, edge.call);
+      if (end <= (End)map_get(&h->ends, key_of(edge.caller), END_NOT)) continue;
+      add_end(h, edge.caller, end);
       changed = true;
     }
   }
@@ -131,7 +151,7 @@ Holds *holds_new(LLVMModuleRef module) {
   Holds *h = arena_new_array(arena, Holds, 1);
   *h = (Holds){.arena = arena, .module = module};
   h->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  find_enders(h);
+  find_ends(h);
   return h;
 }
 
@@ -144,7 +164,7 @@ void holds_free(Holds *h) {
 /* ---- the calls ---- */
 
 bool holds_in(const Holds *h, LLVMValueRef function) {
-  return h && map_has(&h->enders, key_of(function));
+  return h && map_has(&h->ends, key_of(function));
 }
 
 bool holds_local(const Holds *h, LLVMValueRef local) {
@@ -158,7 +178,8 @@ bool holds_local(const Holds *h, LLVMValueRef local) {
 static LLVMValueRef hold_function(Holds *h) {
   if (h->hold) return h->hold;
   LLVMTypeRef nothing = LLVMVoidTypeInContext(LLVMGetModuleContext(h->module));
-  h->hold = LLVMAddFunction(h->module, HOLD_NAME, LLVMFunctionType(nothing, NULL, 0, true));
+  h->hold =
+    LLVMAddFunction(h->module, HOLD_NAME, LLVMFunctionType(nothing, NULL, 0, true));
   return h->hold;
 }
 
@@ -173,12 +194,30 @@ static void hold_before(Holds *h, LLVMValueRef call, const LLVMValueRef *locals,
   LLVMBuildCall2(h->builder, LLVMGlobalGetValueType(hold), hold, values, count, "");
 }
 
+/* clang writes a loop's blocks in order, so a way back goes to an earlier one. */
+static bool has_loop(LLVMValueRef function) {
+  Map seen = {0};
+  Arena *arena = arena_new();
+  bool found = false;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && !found;
+       b = LLVMGetNextBasicBlock(b)) {
+    map_set(arena, &seen, key_of(b), 1);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+    for (unsigned i = 0; end && i < LLVMGetNumSuccessors(end); i++)
+      found |= map_has(&seen, key_of(LLVMGetSuccessor(end, i)));
+  }
+  arena_free(arena);
+  return found;
+}
+
 void holds_write(Holds *h, LLVMValueRef function, const LLVMValueRef *locals,
                  uint32_t count) {
+  End least = has_loop(function) ? END_EXITS : END_ABORTS;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
        b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (LLVMIsACallInst(i) && LLVMGetCalledValue(i) != h->hold && may_end(h, i))
+      if (LLVMIsACallInst(i) && LLVMGetCalledValue(i) != h->hold &&
+          call_ends(h, i) >= least)
         hold_before(h, i, locals, count);
 }
 

@@ -1,13 +1,14 @@
 /* The life of compound literals.
  *
- * requires: code as clang wrote it, with full debug information (without, nothing is done).
- * yields:   lifetime markers for the compound literals of inner blocks, as clang writes
- *           them for variables but not for these.
+ * requires: code as clang wrote it, with full debug information (without, nothing is
+ * done). yields:   lifetime markers for the compound literals of inner blocks, as clang
+ * writes them for variables but not for these.
  *
  * A literal lives until its block ends. Which block that is, the scope of the place where
  * it gets its first value says; control leaves the block where an instruction outside of
- * that scope follows one inside. A literal that may be evaluated again without leaving its
- * block (by goto) stays alive: it is one object then, and a marker would make it two. */
+ * that scope follows one inside. A literal that may be evaluated again without leaving
+ * its block (by goto) stays alive: it is one object then, and a marker would make it two.
+ */
 #include "frontend/literals.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -150,9 +151,10 @@ static bool is_entered_from_inside(const Literal *l, LLVMBasicBlockRef block) {
 
 static void mark_ends(const Literal *l, LLVMBasicBlockRef block) {
   Side before = SIDE_UNKNOWN;
-  bool entered = side_at(l, block, true) == SIDE_OUTSIDE &&
-                 is_entered_from_inside(l, block);
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+  bool entered =
+    side_at(l, block, true) == SIDE_OUTSIDE && is_entered_from_inside(l, block);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i;
+       i = LLVMGetNextInstruction(i)) {
     Side side = side_of(l, i);
     if (side == SIDE_OUTSIDE && before == SIDE_INSIDE) mark(l, "llvm.lifetime.end", i);
     if (side != SIDE_UNKNOWN) before = side;
@@ -172,7 +174,8 @@ void literals_give_life(LLVMModuleRef module, LLVMValueRef function) {
   Literal l = {.arena = arena_new(), .module = module, .function = function};
   l.context = LLVMGetModuleContext(module);
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
-  for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i;
+       i = LLVMGetNextInstruction(i)) {
     size_t length;
     const char *name = LLVMIsAAllocaInst(i) ? LLVMGetValueName2(i, &length) : "";
     if (strncmp(name, LITERAL_NAME, sizeof LITERAL_NAME - 1)) continue;

@@ -48,12 +48,12 @@ typedef struct Promotion {
   Map locals;  /* promotable alloca -> 1 */
   Map pending; /* alloca -> 1 + index into starts, in the current block */
   Vec(Start) starts;
-  VecValues dummies;         /* calls of keep */
-  VecValues unsets;          /* calls of UNSET_NAME* */
-  Map unset_functions;       /* type -> function */
-  uint32_t accesses;         /* loads and stores that promotion takes away */
-  Holds *holds;              /* NULL: not asked for */
-  VecValues held;            /* of the current function */
+  VecValues dummies;   /* calls of keep */
+  VecValues unsets;    /* calls of UNSET_NAME* */
+  Map unset_functions; /* type -> function */
+  uint32_t accesses;   /* loads and stores that promotion takes away */
+  Holds *holds;        /* NULL: not asked for */
+  VecValues held;      /* of the current function */
 } Promotion;
 
 static uint64_t key_of(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }

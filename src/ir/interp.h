@@ -125,7 +125,8 @@ typedef struct RunResult {
   Val at;             /* the instruction where the run ended */
   unsigned depends;   /* RUN_DEPENDS_*: 0 when every run of the program is this run */
   uint64_t steps;
-  Inputs choices;      /* those the run made, in order, with their instructions */
+  Inputs choices;   /* those the run made, in order, with their instructions */
+  bool lost_unsure; /* a block may be lost: a register holds it, a variable perhaps not */
   Violation violation; /* RUN_VIOLATION */
   RunPath path;        /* RunOptions.record_path */
   Vec(Frame) stack;

@@ -40,30 +40,44 @@ static void reach_registers(Interp *it) {
   }
 }
 
-/* As live_held says; where there is no hold, all of them. */
-static void reach_held(Interp *it, const Activation *frame, Val at) {
+static Live *live_of(Interp *it, Fn fn) {
+  uint64_t *live = map_at(it->own, &it->lives, fn.id);
+  if (!*live) *live = (uint64_t)(uintptr_t)live_new(it->program, fn, it->own);
+  return (Live *)(uintptr_t)*live;
+}
+
+/* As live_held says. Where there is no hold, all of them, or (`strict`) those that are
+ * needed still: the truth is between these. */
+static void reach_held(Interp *it, const Activation *frame, Val at, bool strict) {
+  Fn fn = frame->code->fn;
   Val hold = live_hold_of(it->program, at);
-  uint32_t count = val_none(hold) ? frame->code->slot_count : 0;
-  for (uint32_t i = 0; i < count; i++) reach(it, value_prov(&frame->regs[i]));
-  if (val_none(hold)) return;
-  uint64_t *live = map_at(it->own, &it->lives, frame->code->fn.id);
-  if (!*live) *live = (uint64_t)(uintptr_t)live_new(it->program, frame->code->fn, it->own);
+  bool model = ir_function(it->program, fn)->flags & FN_MODEL;
+  if (val_none(hold) && (model || !strict)) {
+    for (uint32_t i = 0; i < frame->code->slot_count; i++)
+      reach(it, value_prov(&frame->regs[i]));
+    it->unheld |= !model;
+    return;
+  }
   VecU32 held = {0};
-  live_held((Live *)(uintptr_t)*live, it->own, hold, at, &held);
+  if (val_none(hold))
+    live_after(live_of(it, fn), it->own, at, &held);
+  else
+    live_held(live_of(it, fn), it->own, hold, at, &held);
   for (uint32_t i = 0; i < held.len; i++)
     if (frame->code->slots[held.data[i]] >= 0)
       reach(it, value_prov(&frame->regs[frame->code->slots[held.data[i]]]));
 }
 
 /* The run ends at `inst` of the innermost frame. */
-static void reach_last(Interp *it, uint32_t inst) {
+static void reach_last(Interp *it, uint32_t inst, bool strict) {
   for (const Activation *frame = it->top; frame; frame = frame->caller) {
     it->mark_last += frame->code->slot_count;
-    reach_held(it, frame, (Val){frame == it->top ? inst : frame->ip->inst});
+    Val at = {frame == it->top ? inst : frame->ip->inst};
+    reach_held(it, frame, at, strict);
   }
 }
 
-static void reach_roots(Interp *it, uint32_t end) {
+static void reach_roots(Interp *it, uint32_t end, bool strict) {
   for (uint32_t i = 0; i < it->fixed.len; i++)
     if (it->objects[it->fixed.data[i].id].prov) reach(it, it->fixed.data[i].id);
   for (uint32_t i = 0; i < it->stack.len; i++) reach(it, it->stack.data[i]);
@@ -74,15 +88,15 @@ static void reach_roots(Interp *it, uint32_t end) {
   if (end == IR_NONE)
     reach_registers(it);
   else
-    reach_last(it, end);
+    reach_last(it, end, strict);
 }
 
 /* The first lost block in the order of allocation, 0 when there is none. `end`: the
  * instruction that ends the run, IR_NONE when it goes on. */
-static uint32_t find_lost(Interp *it, uint32_t end) {
+static uint32_t find_lost(Interp *it, uint32_t end, bool strict) {
   it->mark++;
   it->mark_last = 0;
-  reach_roots(it, end);
+  reach_roots(it, end, strict);
   while (it->mark_stack.len) reach_words(it, &it->objects[vec_pop(&it->mark_stack)]);
   it->mark_work += it->mark_last;
   for (uint32_t i = 0; i < it->heap.len; i++) {
@@ -107,7 +121,7 @@ static bool lost(Interp *it, uint32_t id, uint32_t inst) {
 bool interp_leak_search(Interp *it, uint32_t inst) {
   if (it->quiet) it->quiet = it->skipped = false;
   if (it->heap_alive) {
-    uint32_t id = find_lost(it, IR_NONE);
+    uint32_t id = find_lost(it, IR_NONE, false);
     it->result->at = (Val){inst};
     if (id) return lost(it, id, inst);
   } else {
@@ -122,8 +136,10 @@ bool interp_leak_search(Interp *it, uint32_t inst) {
 bool interp_leak_end(Interp *it, uint32_t inst) {
   if (!it->heap_alive) return true;
   if (it->options->check_lost) {
-    uint32_t id = find_lost(it, inst);
+    it->unheld = false;
+    uint32_t id = find_lost(it, inst, false);
     if (id) return lost(it, id, inst);
+    it->result->lost_unsure = it->unheld && find_lost(it, inst, true);
   }
   return interp_cleanup_end(it);
 }
@@ -144,7 +160,7 @@ bool interp_leak_stop(Interp *it) {
   if (result->end == RUN_EXITED || result->end == RUN_INFEASIBLE) return true;
   if (result->end == RUN_VIOLATION && result->violation.kind == CHECK_LOST) return true;
   if (!it->heap_alive) return true;
-  uint32_t id = find_lost(it, IR_NONE);
+  uint32_t id = find_lost(it, IR_NONE, false);
   return id ? lost(it, id, it->result->at.id) : true;
 }
 

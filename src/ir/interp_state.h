@@ -230,7 +230,8 @@ typedef struct Activation {
 #define POOL_CLASSES 32
 
 typedef struct Interp {
-  Map lives; /* function -> Live, of those that a run ended in */
+  bool unheld; /* a register may hold a block that its variable does not hold any more */
+  Map lives;   /* function -> Live, of those that a run ended in */
   const Program *program;
   const RunOptions *options;
   Arena *arena; /* the caller's: what the result points to */

@@ -70,8 +70,8 @@ static void prune(Exec *x, Graph *g, Val at, Val hold) {
     ShapeField f = o->fields[i];
     uint32_t local = f.offset / 2;
     Val v = {first + local};
-    bool kept_still = local >= SHAPE_VARARGS || is_needed(x, info, v, at) ||
-                      is_held(x->program, hold, v);
+    bool kept_still =
+      local >= SHAPE_VARARGS || is_needed(x, info, v, at) || is_held(x->program, hold, v);
     if (!kept_still) continue;
     o->fields[kept++] = f;
   }
