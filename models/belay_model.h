@@ -116,8 +116,11 @@ void __belay_text_copy(char *to, const char *from);
 char *__belay_text_duplicate(const char *text, size_t length);
 /* Reads it to its end, as a function does that hands it on to the system. */
 void __belay_touch_text(const char *text);
-/* `length` bytes of a name or value that the environment chose (one may be 0), and a 0.
- */
+/* `length` bytes of a name or value that the environment chose (one may be 0). Functions
+ * of this name's beginning have this form: a block, a length, a loop with one input and
+ * one store; the symbolic engine takes such a call as one step. */
+void __belay_input_bytes_environment(char *to, size_t length);
+/* The same, and a 0. */
 void __belay_fill_text(char *text, size_t length);
 
 static inline int model_is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }

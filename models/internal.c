@@ -50,8 +50,12 @@ void __belay_touch_text(const char *text) {
   while (text[i] != 0) i++;
 }
 
+void __belay_input_bytes_environment(char *to, size_t length) {
+  for (size_t i = 0; i < length; i++) to[i] = __belay_input_char("environment.byte");
+}
+
 void __belay_fill_text(char *text, size_t length) {
-  for (size_t i = 0; i < length; i++) text[i] = __belay_input_char("environment.byte");
+  __belay_input_bytes_environment(text, length);
   text[length] = 0;
 }
 

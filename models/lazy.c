@@ -109,10 +109,14 @@ static void *__belay_lazy_unknown(void) {
   return block;
 }
 
+static void __belay_input_bytes_string(char *to, size_t length) {
+  for (size_t i = 0; i < length; i++) to[i] = __belay_input_char("string.byte");
+}
+
 static void *__belay_lazy_text(void) {
-  int length = model_input_range("string.length", 0, TEXT_LIMIT);
-  char *text = __belay_lazy_block((size_t)length + 1);
-  for (int i = 0; i < length; i++) text[i] = __belay_input_char("string.byte");
+  size_t length = (size_t)model_input_range("string.length", 0, TEXT_LIMIT);
+  char *text = __belay_lazy_block(length + 1);
+  __belay_input_bytes_string(text, length);
   text[length] = 0;
   return text;
 }

@@ -104,7 +104,7 @@ static ssize_t read_link(const char *path, char *to, size_t capacity) {
   if (act_on(path) != 0) return -1;
   size_t length = (size_t)model_input_range("file", 0, PATH_MAX - 1);
   __belay_assume(length <= capacity);
-  for (size_t i = 0; i < length; i++) to[i] = __belay_input_char("environment.byte");
+  __belay_input_bytes_environment(to, length);
   return (ssize_t)length;
 }
 

@@ -7,12 +7,16 @@ int main(int count, char **arguments, char **environment);
 #define ARGUMENT_LIMIT 64
 #define ARGUMENT_LENGTH_LIMIT 4096
 
+static void __belay_input_bytes_argument(char *to, size_t length) {
+  for (size_t i = 0; i < length; i++) to[i] = __belay_input_char("argv.byte");
+}
+
 /* A byte may be 0 and end the string before its block ends; a run where none is 0, and
  * the block as long as the string, is among them. */
 static char *new_argument(void) {
-  int length = model_input_range("argv.length", 0, ARGUMENT_LENGTH_LIMIT);
-  char *text = __belay_alloc_static((size_t)length + 1);
-  for (int i = 0; i < length; i++) text[i] = __belay_input_char("argv.byte");
+  size_t length = (size_t)model_input_range("argv.length", 0, ARGUMENT_LENGTH_LIMIT);
+  char *text = __belay_alloc_static(length + 1);
+  __belay_input_bytes_argument(text, length);
   text[length] = 0;
   return text;
 }

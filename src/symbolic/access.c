@@ -27,25 +27,6 @@ static Model *small_model(Exec *x, SymState *s, const Path *path, Term condition
   return NULL;
 }
 
-static bool was_made(Exec *x, const SymChoice *c, Model *model) {
-  return term_is_none(c->when) || model_eval(model, x->terms, c->when);
-}
-
-Inputs inputs_of(Exec *x, SymState *s, Model *model) {
-  uint32_t count = 0;
-  for (const SymChoice *c = s->choices; c; c = c->previous)
-    count += was_made(x, c, model);
-  Inputs inputs = {0};
-  vec_resize(x->arena, &inputs.choices, count);
-  for (const SymChoice *c = s->choices; c; c = c->previous) {
-    if (!was_made(x, c, model)) continue;
-    Word value = model_eval(model, x->terms, c->term);
-    inputs.choices.data[--count] =
-      (Choice){c->at, c->kind, c->type, (uint64_t)value, (uint64_t)(value >> 64)};
-  }
-  return inputs;
-}
-
 void report_broken(Exec *x, SymState *s, Val at, CheckKind kind, Term condition,
                    const char *why) {
   CheckId check = ledger_find(x->run->ledger, kind, ir_inst(x->program, at)->origin);

@@ -29,8 +29,9 @@ typedef struct SymChoice {
   uint8_t kind;
   Type type;
   Term term;
-  Term when; /* made only where this holds (an array's byte nobody wrote); TERM_NONE:
-                always */
+  Term when;  /* made only where this holds (an array's byte nobody wrote); TERM_NONE:
+                 always */
+  Term count; /* not TERM_NONE: so many choices, the first bytes of the array `term` */
 } SymChoice;
 
 /* Heap blocks of the path, newest first. */
@@ -179,8 +180,13 @@ bool access_store(Exec *x, SymState *s, Val at, SymVal pointer, Type type, SymVa
 /* Reports a broken check under the condition (a term of one bit). */
 void report_broken(Exec *x, SymState *s, Val at, CheckKind kind, Term condition,
                    const char *why);
+
+/* ---- inputs.c ---- */
 /* The choices of the path as a model has them. */
 Inputs inputs_of(Exec *x, SymState *s, Model *model);
+/* A call of a model's function that fills a block with inputs, in one step. False: to be
+ * executed as it is. */
+bool sym_input_bytes(Exec *x, SymState *s, Fn fn, const SymVal *args, StepResult *result);
 
 /* ---- block.c: copy, move, fill ---- */
 StepResult sym_copy(Exec *x, SymState *s, const Inst *i, Val at);

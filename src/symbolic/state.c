@@ -115,16 +115,18 @@ void state_schedule(Exec *x, SymState *s) {
 
 void state_choose(Exec *x, SymState *s, Val at, ChoiceKind kind, Type type, Term term) {
   SymChoice *c = arena_new_object(x->arena, SymChoice);
-  *c = (SymChoice){s->choices, ir_inst(x->program, at)->origin, (uint8_t)kind, type, term,
-                   TERM_NONE};
+  *c = (SymChoice){
+    s->choices, ir_inst(x->program, at)->origin, (uint8_t)kind, type, term, TERM_NONE,
+    TERM_NONE};
   s->choices = c;
 }
 
 void state_choose_if(Exec *x, SymState *s, Val at, Type type, Term term, Term when) {
   if (term_is_false(x->terms, when)) return;
   SymChoice *c = arena_new_object(x->arena, SymChoice);
-  *c = (SymChoice){s->choices, ir_inst(x->program, at)->origin, CHOICE_UNINIT, type, term,
-                   when};
+  *c = (SymChoice){
+    s->choices, ir_inst(x->program, at)->origin, CHOICE_UNINIT, type, term, when,
+    TERM_NONE};
   s->choices = c;
 }
 

@@ -211,6 +211,10 @@ static StepResult call(Exec *x, SymState *s, const Inst *i, Val at) {
       if (args != small) free(args);
       return state_drop(x, s, "call with arguments of other sizes");
     }
+  if (sym_input_bytes(x, s, fn, args, &result)) {
+    if (args != small) free(args);
+    return result;
+  }
   frame_own(s);
   SymFrame *frame = frame_push(x, s, fn);
   if (f->params.len) memcpy(frame->regs, args, f->params.len * sizeof *args);
