@@ -4,7 +4,7 @@
  * entry. */
 #include "symbolic/induct.h"
 
-enum { MAX_BOUNDS = 40, LEAST_WIDTH = 16, ONE_EFFORT = 600000 };
+enum { MAX_BOUNDS = 40, LEAST_WIDTH = 16, LEAST_INDEX = 32, ONE_EFFORT = 600000 };
 
 typedef struct Bounds {
   Term terms[MAX_BOUNDS];
@@ -112,7 +112,7 @@ static void add_size(LoopView *v, Bounds *b, const LoopVar *var) {
 
 /* ---- ends of strings ---- */
 
-enum { MAX_ZEROS = 8, MAX_STORES = 32 };
+enum { MAX_ZEROS = 8, MAX_STORES = 32, MAX_CONDITION = 4 };
 
 typedef struct Zeros {
   Term index[MAX_ZEROS];
@@ -125,18 +125,20 @@ static void add_zero(Zeros *z, Term index) {
   if (z->count < MAX_ZEROS) z->index[z->count++] = index;
 }
 
-/* Bytes that the path says are zero in the array below all stores. */
+/* Indices at which the condition reads the array. */
+static void zeros_of_term(Terms *ts, Term t, Term array, int depth, Zeros *z) {
+  const TermNode *n = term_node(ts, t);
+  if (n->op == TERM_READ && term_arg(ts, t, 0).id == array.id)
+    add_zero(z, term_arg(ts, t, 1));
+  if (n->op == TERM_READ || depth == MAX_CONDITION) return;
+  for (unsigned k = 0; k < n->arg_count; k++)
+    zeros_of_term(ts, term_arg(ts, t, k), array, depth + 1, z);
+}
+
+/* Bytes that the path says something about, maybe that they are zero. */
 static void zeros_of_path(Exec *x, const Path *path, Term array, Zeros *z) {
-  Terms *ts = x->terms;
-  for (; path; path = path->parent) {
-    Word value;
-    if (term_node(ts, path->term)->op != TERM_EQ) continue;
-    Term a = term_arg(ts, path->term, 0), b = term_arg(ts, path->term, 1);
-    Term read = term_node(ts, a)->op == TERM_READ ? a : b, zero = read.id == a.id ? b : a;
-    if (term_node(ts, read)->op != TERM_READ || !term_value(ts, zero, &value) || value)
-      continue;
-    if (term_arg(ts, read, 0).id == array.id) add_zero(z, term_arg(ts, read, 1));
-  }
+  for (; path && z->count < MAX_ZEROS; path = path->parent)
+    zeros_of_term(x->terms, path->term, array, 0, z);
 }
 
 /* Where an array may have zero bytes on entry: its newest stores, and what the path
@@ -168,16 +170,42 @@ static void zeros_of_bytes(LoopView *v, const Object *o, SymVal start, Zeros *z)
     add_zero(z, term_const(v->x->terms, v->x->ptr_bits, i));
 }
 
-/* A pointer that looks for the end of a string stays at or below it. */
-static void add_zeros(LoopView *v, Bounds *b, const LoopVar *var) {
-  if (!sym_is_ptr(var->start)) return;
+static Zeros zeros_from(LoopView *v, SymVal pointer) {
   Zeros z = {.count = 0};
-  const Object *o = memory_get(&v->entry->memory, var->start.object);
+  const Object *o = memory_get(&v->entry->memory, pointer.object);
   if (object_is_array(o))
     zeros_of_array(v, o->array, &z);
   else
-    zeros_of_bytes(v, o, var->start, &z);
-  for (uint32_t i = 0; i < z.count; i++) add_bound(v->x, b, z.index[i], var->width);
+    zeros_of_bytes(v, o, pointer, &z);
+  return z;
+}
+
+/* A number that counts up to the end of the string at a register's address. */
+static void add_zeros_behind(LoopView *v, Bounds *b, const LoopVar *var, SymVal text) {
+  Terms *ts = v->x->terms;
+  Zeros z = zeros_from(v, text);
+  Term offset = sym_to_term(ts, text, v->x->ptr_bits);
+  for (uint32_t i = 0; i < z.count; i++) {
+    Term index = term_sub(ts, z.index[i], offset);
+    if (var->width < v->x->ptr_bits) index = term_extract(ts, index, 0, var->width);
+    if (var->width <= v->x->ptr_bits) add_bound(v->x, b, index, var->width);
+  }
+}
+
+/* A pointer that looks for the end of a string stays at or below it; so does an index. */
+static void add_zeros(LoopView *v, Bounds *b, const LoopVar *var) {
+  if (sym_is_ptr(var->start)) {
+    Zeros z = zeros_from(v, var->start);
+    for (uint32_t i = 0; i < z.count; i++) add_bound(v->x, b, z.index[i], var->width);
+    return;
+  }
+  FunctionInfo *info = function_graphs(v->x, v->fn);
+  const VecU32 *live = &info->live->in[info->loops->loops.data[v->loop].header];
+  for (uint32_t i = 0; var->width >= LEAST_INDEX && i < live->len; i++) {
+    SymVal value = v->entry->frame->regs[live->data[i]];
+    if (sym_is_ptr(value) && !is_var(v, live->data[i]))
+      add_zeros_behind(v, b, var, value);
+  }
 }
 
 /* ---- candidates ---- */
