@@ -33,8 +33,6 @@ static bool learn_var(LoopView *v, uint32_t local, unsigned width, SymVal from, 
   bool constant = constant_step(x, from, to, width, &step);
   if (!var) {
     if (same_value(from, to)) return true;
-    uint32_t first = ir_function(x->program, v->fn)->first;
-    (void)first;
     vec_push(x->arena, &v->vars,
              (LoopVar){local, width, v->entry->frame->regs[local], constant, step});
     *grew = true;
@@ -63,6 +61,12 @@ static bool learn_registers(LoopView *v, const SymState *from, const SymState *b
       return false;
   }
   return true;
+}
+
+const LoopVar *havoc_var(const LoopView *v, uint32_t local) {
+  for (uint32_t i = 0; i < v->vars.len; i++)
+    if (v->vars.data[i].local == local) return &v->vars.data[i];
+  return NULL;
 }
 
 /* ---- memory ---- */
@@ -120,7 +124,7 @@ static bool learn_memory(LoopView *v, const SymState *from, const SymState *back
     uint32_t id = ids.data[i];
     if (id >= from->memory.next) { /* made in the iteration: must be gone, or a local */
       const Object *made = memory_get(&back->memory, id);
-      if (made->alive && made->heap) return false;
+      if (made->alive && made->kind != OBJECT_STACK) return false;
       continue;
     }
     const Object *a = memory_get(&from->memory, id), *b = memory_get(&back->memory, id);

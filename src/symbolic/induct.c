@@ -6,6 +6,7 @@
 enum {
   MAX_ROUNDS = 24,
   MAX_UNROLL = 3000,
+  MAX_SHORT = 80,
   MAX_REGION_STEPS = 400000,
   MAX_REGION_STATES = 3000
 };
@@ -199,10 +200,40 @@ static bool generalise(LoopView *v, const StateList *first_backs, StateList *exi
   return good;
 }
 
+/* Whether something that counts is compared with a value that cannot be large. Only a
+ * guess: a loop that goes on nevertheless is given up after as many iterations. */
+static bool seems_short(LoopView *v) {
+  Exec *x = v->x;
+  const Loops *loops = function_graphs(x, v->fn)->loops;
+  uint32_t first = ir_function(x->program, v->fn)->first;
+  const Loop *loop = &loops->loops.data[v->loop];
+  for (uint32_t m = 0; m < loop->members.len; m++) {
+    const Block *block =
+      ir_block(x->program, cfg_block(loops->cfg, loop->members.data[m]));
+    ir_each_inst(block, at) {
+      const Inst *i = ir_inst(x->program, at);
+      for (uint32_t k = 0; i->op == OP_ICMP && k < 2; k++) {
+        Val counter = ir_arg(x->program, i, k), limit = ir_arg(x->program, i, 1 - k);
+        if (!val_is_inst(counter) || !val_is_inst(limit)) continue;
+        const LoopVar *var = havoc_var(v, counter.id - first);
+        SymVal bound = v->entry->frame->regs[limit.id - first];
+        if (!var || !var->affine || var->start.kind != SYM_INT || bound.kind != SYM_TERM)
+          continue;
+        Term most = term_const(x->terms, var->width, MAX_SHORT);
+        Term small = term_ule(x->terms, sym_term_of(bound), most);
+        if (solver_must(x->solver, v->entry->path, small) == ANSWER_YES) return true;
+      }
+    }
+  }
+  return false;
+}
+
 /* Takes over `s`, which stands at the header. Iterations in which nothing is decided by
  * an unknown value are simply executed; from the first other one on the loop is
- * generalised. */
+ * generalised. One that cannot be, but is short, is executed all the same, with a path
+ * for each number of iterations. */
 static bool enter_loop(Exec *x, SymState *s, uint32_t loop, StateList *exits) {
+  int unrolled = 0;
   for (int n = 0; n < MAX_UNROLL; n++) {
     LoopView v = {.x = x,
                   .entry = s,
@@ -232,7 +263,19 @@ static bool enter_loop(Exec *x, SymState *s, uint32_t loop, StateList *exits) {
       free_states(&r.exits);
       continue;
     }
-    good = good && generalise(&v, &r.backs, exits);
+    uint32_t before = exits->len;
+    bool general = good && !unrolled && generalise(&v, &r.backs, exits);
+    if (good && !general && exits->len == before && r.backs.len == 1 &&
+        (unrolled ? unrolled < MAX_SHORT : seems_short(&v))) {
+      unrolled++;
+      state_free(s);
+      s = r.backs.data[0];
+      s->entered = false;
+      vec_clear(&r.backs);
+      move_states(x, exits, &r.exits);
+      continue;
+    }
+    good = general;
     free_states(&r.backs);
     free_states(&r.exits);
     if (!good) state_drop(x, s, "no invariant was found for a loop");

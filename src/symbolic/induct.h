@@ -61,6 +61,8 @@ typedef struct LoopView {
 } LoopView;
 
 /* ---- havoc.c ---- */
+/* The register as a variable of the loop; NULL: it is none, as far as is known. */
+const LoopVar *havoc_var(const LoopView *v, uint32_t local);
 /* Takes into the view what differs between the entry (or the generalised state) and the
  * state at the end of an iteration; false when the loop does something that cannot be
  * generalised. *grew: something was added. */

@@ -14,7 +14,7 @@
 enum { SLICE = 2000, SHORT_SLICE = 100, MAX_PENDING = 20000, PATHS_A_STEP = 4 };
 /* Effort of exploring before loops are looked at, and for these. Effort is counted, so
  * that the same program takes the same turns on any machine. */
-enum { FIRST_EFFORT = 400000, LOOPS_EFFORT = 24000000 };
+enum { FIRST_EFFORT = 1500000, LOOPS_EFFORT = 24000000 };
 
 /* ---- set-up ---- */
 

@@ -258,3 +258,10 @@ $ belay check --malloc-may-fail --json - path.c
 exit 1
 out "taken": "case 3"
 out "path_missing": 0
+
+# The same program gives the same answer: checks, evidence, inputs and path.
+$ for i in 1 2; do belay check --engines symbolic --json $TMP/j$i input.c > $TMP/o$i; sed -i '/seconds\|memory_mb/d' $TMP/j$i; sed -i 's/[0-9.]* s$//' $TMP/o$i; done; grep -c '"verdict": "FALSE' $TMP/j1; cmp $TMP/j1 $TMP/j2 && cmp $TMP/o1 $TMP/o2 && echo same
+out ^1$
+out ^same$
+$ for i in 1 2; do belay check --engines symbolic --json $TMP/j$i path.c > $TMP/o$i; sed -i '/seconds\|memory_mb/d' $TMP/j$i; sed -i 's/[0-9.]* s$//' $TMP/o$i; done; cmp $TMP/j1 $TMP/j2 && cmp $TMP/o1 $TMP/o2 && echo same
+out ^same$
