@@ -136,6 +136,13 @@ void WRAPPED(free)(void *pointer) {
   if (foreign || (owner && finish(owner, pointer, "free"))) free(pointer);
 }
 
+/* A library has made the block `now` by itself, out of `old` if that is not null. */
+void alloc_taken_over(void *old, void *now, size_t size) {
+  BelayOrigin owner = old ? owner_of(old) : 0;
+  if (owner) finish(owner, old, "realloc");
+  made(now, size, NULL);
+}
+
 /* A new block with the old one's bytes and referents. Where it lies is not the question:
  * it may well be the same place. */
 static void *resized(void *old, BelayOrigin owner, size_t size) {

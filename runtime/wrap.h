@@ -23,6 +23,7 @@
 void *belay_wrap_malloc(size_t size);
 void *belay_wrap_realloc(void *old, size_t size);
 void belay_wrap_free(void *block);
+void alloc_taken_over(void *old, void *now, size_t size);
 
 static inline void wrap_reads(const void *from, size_t size, BelayOrigin origin,
                               const char *function) {
