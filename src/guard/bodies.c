@@ -177,7 +177,9 @@ static void clear_by_value(Guard *g, LLVMValueRef function, unsigned i) {
 static LLVMValueRef thunk_referent(Guard *g, LLVMValueRef entered, LLVMValueRef function,
                                    unsigned i) {
   LLVMValueRef param = LLVMGetParam(function, i), index = const_i32(g, i);
-  if (i >= BELAY_MAX_ARGS) return const_i32(g, 0);
+  LLVMValueRef body = (LLVMValueRef)(uintptr_t)map_get(&g->bodies, key_of(function), 0);
+  bool needed = body == function || map_has(&g->needed, key_of(LLVMGetParam(body, i)));
+  if (i >= BELAY_MAX_ARGS || !needed) return const_i32(g, 0);
   LLVMValueRef args[] = {entered, index, param};
   return helper_call(g, "belay.arg", args, 3);
 }

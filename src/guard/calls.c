@@ -19,20 +19,37 @@ static void replace_call(Guard *g, LLVMValueRef old, LLVMValueRef made,
     if (g->insts.data[i] == old) g->insts.data[i] = made;
 }
 
+static uint64_t call_alignment(LLVMValueRef call, unsigned i) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+  LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
+  return align ? LLVMGetEnumAttributeValue(align) : 1;
+}
+
+/* Longer copies skip what has no referents; that is the runtime's work. */
+enum { INLINE_COPY = 256 };
+
+/* Referents go with `bytes` from one place to another; 0: not a constant number. */
+static void move_referents(Guard *g, LLVMValueRef *args, uint64_t bytes, bool aligned) {
+  bool inline_ = aligned && bytes && bytes <= INLINE_COPY && bytes % g->ptr_size == 0;
+  helper_call(g, inline_ ? "belay.copy.aligned" : "belay_rt_copy", args, 3);
+}
+
 /* A struct passed in memory: the callee gets a copy that the caller made, so that the
  * referents in it come along. */
-static LLVMValueRef copy_by_value(Guard *g, LLVMValueRef call, LLVMValueRef arg,
+static LLVMValueRef copy_by_value(Guard *g, LLVMValueRef call, unsigned i,
                                   LLVMTypeRef type) {
+  LLVMValueRef arg = LLVMGetOperand(call, i);
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(g->function);
   LLVMPositionBuilderBefore(g->builder, LLVMGetFirstInstruction(entry));
   LLVMValueRef copy = LLVMBuildAlloca(g->builder, type, "belay.byval");
   if (LLVMGetAlignment(copy) < 16) LLVMSetAlignment(copy, 16);
-  LLVMValueRef size = const_word(g, LLVMABISizeOfType(g->layout, type));
+  uint64_t bytes = LLVMABISizeOfType(g->layout, type);
+  LLVMValueRef size = const_word(g, bytes);
   access_range(g, call, arg, size, BELAY_READ);
   builder_before(g, call);
   LLVMBuildMemCpy(g->builder, copy, 16, arg, 1, size);
   LLVMValueRef args[] = {copy, arg, size};
-  helper_call(g, "belay_rt_copy", args, 3);
+  move_referents(g, args, bytes, call_alignment(call, i) >= g->ptr_size);
   return copy;
 }
 
@@ -52,12 +69,15 @@ static void call_body(Guard *g, LLVMValueRef call, LLVMValueRef callee,
   for (unsigned i = 0; i < count; i++) {
     LLVMValueRef arg = LLVMGetOperand(call, i);
     LLVMAttributeRef copied = by_value(callee, i);
-    if (copied) arg = copy_by_value(g, call, arg, LLVMGetTypeAttributeValue(copied));
+    if (copied) arg = copy_by_value(g, call, i, LLVMGetTypeAttributeValue(copied));
     vec_push(g->arena, &args, arg);
   }
   for (unsigned i = 0; i < count; i++)
     if (has_referent(callee, i))
-      vec_push(g->arena, &args, referent_of(g, LLVMGetOperand(call, i), call));
+      vec_push(g->arena, &args,
+               map_has(&g->needed, key_of(LLVMGetParam(body, i)))
+                 ? referent_of(g, LLVMGetOperand(call, i), call)
+                 : const_i32(g, 0));
   builder_before(g, call);
   LLVMValueRef made = LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(body), body,
                                      args.data, args.len, "");
@@ -200,15 +220,6 @@ static void call_unknown(Guard *g, LLVMValueRef call) {
 
 /* ---- the compiler's own memory operations ---- */
 
-static uint64_t call_alignment(LLVMValueRef call, unsigned i) {
-  unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
-  LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
-  return align ? LLVMGetEnumAttributeValue(align) : 1;
-}
-
-/* Longer copies skip what has no referents; that is the runtime's work. */
-enum { INLINE_COPY = 256 };
-
 /* Where the program itself says memcpy; a struct may be assigned to itself. */
 static void check_disjoint(Guard *g, LLVMValueRef call) {
   unsigned kind = LLVMGetMDKindIDInContext(g->context, "tbaa.struct", 11);
@@ -231,12 +242,9 @@ static void copy_memory(Guard *g, LLVMValueRef call) {
   LLVMValueRef args[] = {to, from,
                          LLVMBuildIntCast2(g->builder, size, g->word, false, "")};
   uint64_t bytes = number ? LLVMConstIntGetZExtValue(number) : 0;
-  bool aligned = call_alignment(call, 0) >= g->ptr_size &&
-                 call_alignment(call, 1) >= g->ptr_size && bytes % g->ptr_size == 0;
-  if (bytes && bytes <= INLINE_COPY && aligned)
-    helper_call(g, "belay.copy.aligned", args, 3);
-  else
-    helper_call(g, "belay_rt_copy", args, 3);
+  bool aligned =
+    call_alignment(call, 0) >= g->ptr_size && call_alignment(call, 1) >= g->ptr_size;
+  move_referents(g, args, bytes, aligned);
   LLVMSetMetadata(call, g->apart_kind, g->apart);
 }
 
@@ -294,6 +302,12 @@ static bool is_replaceable(LLVMValueRef function) {
          linkage == LLVMLinkOnceAnyLinkage;
 }
 
+LLVMValueRef calls_body_of(Guard *g, LLVMValueRef call, LLVMValueRef callee) {
+  LLVMValueRef body = (LLVMValueRef)(uintptr_t)map_get(&g->bodies, key_of(callee), 0);
+  bool fits = LLVMGetCalledFunctionType(call) == LLVMGlobalGetValueType(callee);
+  return fits && body != callee && !is_replaceable(callee) ? body : NULL;
+}
+
 void calls_guard(Guard *g, LLVMValueRef call) {
   LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
   if (LLVMIsAInlineAsm(LLVMGetCalledValue(call))) return;
@@ -301,12 +315,10 @@ void calls_guard(Guard *g, LLVMValueRef call) {
     guard_intrinsic(g, call);
     return;
   }
-  bool fits = callee && LLVMGetCalledFunctionType(call) == LLVMGlobalGetValueType(callee);
-  LLVMValueRef body =
-    callee ? (LLVMValueRef)(uintptr_t)map_get(&g->bodies, key_of(callee), 0) : NULL;
-  if (fits && body && body != callee && !is_replaceable(callee))
+  LLVMValueRef body = callee ? calls_body_of(g, call, callee) : NULL;
+  if (body)
     call_body(g, call, callee, body);
-  else if (callee && !body && is_wrapped(callee))
+  else if (callee && is_wrapped(callee))
     call_wrapper(g, call, callee);
   else
     call_unknown(g, call);

@@ -119,6 +119,7 @@ void guard_module(void *module, const GuardPlan *plan, bool optimised,
   init(&g, module, plan, optimised);
   helpers_link(&g);
   bodies_declare(&g);
+  needs_find(&g);
   for (uint32_t i = 0; i < g.bodies.count; i++)
     guard_function(&g, (LLVMValueRef)(uintptr_t)g.bodies.entries[i].key,
                    (LLVMValueRef)(uintptr_t)g.bodies.entries[i].value);

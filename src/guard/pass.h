@@ -76,6 +76,7 @@ typedef struct Guard {
   bool late; /* checks are pure functions until the code has been optimised */
 
   Map bodies;  /* function -> the function that has its code now */
+  Map needed;  /* parameter of a body -> 1: its referent is asked for */
   Map texts;   /* hash of a text -> index into text_list */
   Map sites;   /* hash of a site -> its constant */
   Map globals; /* global -> 1 + index into global_list */
@@ -235,7 +236,12 @@ void access_range(Guard *g, LLVMValueRef inst, LLVMValueRef pointer, LLVMValueRe
 /* ---- groups.c ---- */
 void groups_find(Guard *g);
 
+/* ---- needs.c ---- */
+void needs_find(Guard *g);
+
 /* ---- calls.c ---- */
+/* The body that a call of the function goes to; NULL: none. */
+LLVMValueRef calls_body_of(Guard *g, LLVMValueRef call, LLVMValueRef callee);
 void calls_guard(Guard *g, LLVMValueRef call);
 void calls_redirect_addresses(Guard *g);
 
