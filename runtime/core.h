@@ -191,6 +191,8 @@ typedef struct StackRange {
 /* A signal handler begins: its variables have a range of their own; the one before. */
 HIDDEN StackRange stack_enter_signal(void);
 HIDDEN void stack_leave_signal(StackRange before);
+/* What a thread needs from its first instruction on; again: nothing. */
+HIDDEN void stack_begin_thread(void);
 /* The calling thread's stack; *low is its lowest address. */
 HIDDEN void stack_bounds(uintptr_t *low, uintptr_t *high);
 

@@ -75,7 +75,7 @@ uint32_t thread_number(void) {
   return own;
 }
 
-static void begin_thread(void) {
+void stack_begin_thread(void) {
   if (pthread_getspecific(at_end)) return;
   pthread_setspecific(at_end, &belay_rt_thread);
   if (gettid() != getpid()) crash_thread_begin();
@@ -135,7 +135,7 @@ BelayOrigin belay_rt_stack_refill(void) {
   if (current)
     retire(current);
   else
-    begin_thread();
+    stack_begin_thread();
   use(take());
   return belay_rt_thread.stack_next;
 }

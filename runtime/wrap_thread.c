@@ -61,6 +61,7 @@ static void leave(void *result, BelayOrigin origin) {
 
 static void *begin(void *record) {
   self = record;
+  stack_begin_thread();
   pthread_mutex_lock(&lock); /* until its record is in the list */
   pthread_mutex_unlock(&lock);
   belay_rt_thread.args[0] = self->of_context;
@@ -106,6 +107,7 @@ int WRAPPED(pthread_create)(pthread_t *to, const pthread_attr_t *attributes,
 static int begin_c11(void *record) {
   Thread start = *(Thread *)record;
   free(record);
+  stack_begin_thread();
   belay_rt_thread.args[0] = start.of_context;
   BELAY_CALLS(start.function_c11);
   return start.function_c11(start.context);
