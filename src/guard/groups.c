@@ -69,6 +69,18 @@ static bool kills(LLVMValueRef inst) {
          intrinsic_named(inst, "llvm.stackrestore");
 }
 
+/* Behind it nothing is sure to come: it may end the program. */
+static bool may_stop(LLVMValueRef inst) {
+  switch (LLVMGetInstructionOpcode(inst)) {
+  case LLVMUDiv:
+  case LLVMSDiv:
+  case LLVMURem:
+  case LLVMSRem: return !LLVMIsAConstantInt(LLVMGetOperand(inst, 1));
+  default:
+    return intrinsic_named(inst, "llvm.trap") || intrinsic_named(inst, "llvm.debugtrap");
+  }
+}
+
 /* Whether it may be part of a group. */
 static bool groups_well(Guard *g, LLVMValueRef inst, Coming *access) {
   Access found;
@@ -155,7 +167,7 @@ static void find_before(Groups *s, Place *place) {
   for (LLVMValueRef i = LLVMGetLastInstruction(place->block); i;
        i = LLVMGetPreviousInstruction(i)) {
     Coming access;
-    if (kills(i)) vec_clear(before);
+    if (kills(i) || may_stop(i)) vec_clear(before);
     if (before->len < MAX_COMING && groups_well(s->g, i, &access))
       vec_push(s->g->arena, before, access);
     if (before->len) forget_coming(before, i);
@@ -292,6 +304,14 @@ static void close_groups(Groups *s, Place *place) {
   }
 }
 
+/* In the middle of a block. */
+static void end_groups(Groups *s, bool killed) {
+  for (uint32_t i = 0; i < s->open.len; i++)
+    learn(s, s->open.data[i]->root, s->open.data[i]->lo, s->open.data[i]->hi);
+  if (killed) vec_clear(&s->facts);
+  vec_clear(&s->open);
+}
+
 static void group_block(Groups *s, uint32_t at) {
   Place *place = &s->places.data[at];
   enter_place(s, at);
@@ -300,9 +320,7 @@ static void group_block(Groups *s, uint32_t at) {
     Coming access;
     if (s->facts.len) forget_fact(&s->facts, i);
     if (groups_well(s->g, i, &access)) group_access(s, &access);
-    if (!kills(i)) continue;
-    vec_clear(&s->facts);
-    vec_clear(&s->open);
+    if (kills(i) || may_stop(i)) end_groups(s, kills(i));
   }
   close_groups(s, place);
   for (uint32_t i = 0; i < s->facts.len; i++)
