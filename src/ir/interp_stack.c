@@ -42,11 +42,17 @@ bool interp_stack_save(Interp *it, const Code *code) {
   return true;
 }
 
+/* Variadic arguments last until their function returns. */
+static bool is_local(const Interp *it, uint32_t id) {
+  return it->program->insts.data[it->cold[id].source].op == OP_ALLOCA;
+}
+
 bool interp_stack_restore(Interp *it, const Code *code) {
   uint64_t token = interp_value(it, code->a)->lo;
   bool may_lose = false;
   for (uint32_t i = it->top->objects + (uint32_t)token; i < it->stack.len; i++)
-    may_lose |= end_object(it, it->stack.data[i], code->inst);
+    may_lose |=
+      is_local(it, it->stack.data[i]) && end_object(it, it->stack.data[i], code->inst);
   return may_lose ? interp_leak_event(it, code->inst) : true;
 }
 

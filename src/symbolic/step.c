@@ -321,14 +321,10 @@ static StepResult scope(Exec *x, SymState *s, const Inst *i) {
 static StepResult stack_restore(Exec *x, SymState *s, const Inst *i) {
   SymVal token = sym_arg(x, s, i, 0);
   if (token.kind != SYM_INT) return state_drop(x, s, "unknown stack.restore token");
-  uint32_t entry = ir_function(x->program, s->frame->fn)->first_block;
   for (uint32_t k = (uint32_t)token.bits; k < s->frame->stack.len; k++) {
     uint32_t id = s->frame->stack.data[k];
     Val made = memory_get(&s->memory, id)->made_at;
-    const Inst *m = ir_inst(x->program, made);
-    if (m->op == OP_ALLOCA &&
-        (m->block.id != entry || !val_is_const(ir_arg(x->program, m, 0))))
-      sym_kill_object(s, id);
+    if (ir_inst(x->program, made)->op == OP_ALLOCA) sym_kill_object(s, id);
   }
   return STEP_NEXT;
 }
