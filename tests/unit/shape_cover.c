@@ -17,7 +17,7 @@ static Arena *arena;
 static JoinOptions options;
 static const uint32_t thresholds[3] = {2, 2, 3};
 static const int64_t stops[] = {INT64_MIN, 0, 100, INT64_MAX};
-enum { MOST_NODES = 10, ROUNDS = 10000 };
+enum { MOST_NODES = 10, ROUNDS = 6000 };
 
 static int set_up(void **state) {
   (void)state;
@@ -57,6 +57,18 @@ static const char *random_number(unsigned node, unsigned style) {
   return kind < 3 ? shared[kind] : arena_printf(arena, "v3%u", node);
 }
 
+/* What the block of a node leads to: another block of its own, perhaps the next node, the
+ * node, or what all share. */
+static const char *random_content(unsigned node, const char *next) {
+  switch (dice(6)) {
+  case 0: return arena_printf(arena, "v4%u", node);
+  case 1: return arena_printf(arena, "v1%u", node);
+  case 2: return next;
+  case 3: return dice(3) ? "0" : "v80";
+  default: return "0";
+  }
+}
+
 /* Up to five nodes, linked in a second way as well: to the next one, back, or to a block
  * of their own or a common one; registers point to some. */
 static Graph *random_list(bool doubly) {
@@ -78,8 +90,10 @@ static Graph *random_list(bool doubly) {
     vec_printf(arena, &t,
                "object 1%u heap region size 16 { 0:4 = %s, 4:4 = %s, 8:4 = %s, "
                "12:4 = %s }\nvalue v1%u = &1%u\nvalue v3%u = [30, 32]\n"
-               "object 2%u heap region size 4 { }\nvalue v2%u = &2%u\n",
-               i, next, back, other, random_number(i, numbers), i, i, i, i, i, i);
+               "object 2%u heap region size 8 { 0:4 = %s, 4:4 = %s }\nvalue v2%u = &2%u\n"
+               "object 4%u heap region size 8 { 0:8 = 0 }\nvalue v4%u = &4%u\n",
+               i, next, back, other, random_number(i, numbers), i, i, i, i,
+               random_content(i, next), random_number(i, numbers), i, i, i, i, i);
   }
   vec_push(arena, &t, '\0');
   const char *error = NULL;

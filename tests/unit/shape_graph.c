@@ -244,6 +244,42 @@ static void test_join_forgets_equality(void **state) {
   assert_int_equal(status, JOIN_FIRST);
 }
 
+/* A number that all nodes share, and one of each node. */
+static void test_join_shared_number(void **state) {
+  (void)state;
+  JoinStatus status;
+  const char *list =
+    "object 1 frame region { 0:1 = v1 }\n"
+    "object 2 heap sls size 8 head 0 next 0 length 1 { 0:4 = 0, 4:4 = v2 }\n"
+    "value v1 = &2 first\nvalue v2 = [20, 30]%s\n";
+  const char *shared = arena_printf(arena, list, ""),
+             *own = arena_printf(arena, list, " level 1");
+  assert_graph(join(shared, own, &status), own);
+  assert_int_equal(status, JOIN_SECOND);
+  assert_graph(join(own, shared, &status), own);
+  assert_int_equal(status, JOIN_FIRST);
+}
+
+/* A node that leads to the next one in two ways, in a list and alone. */
+static void test_join_next(void **state) {
+  (void)state;
+  JoinStatus status;
+  const char *list =
+    "object 1 frame region { 0:1 = v1 }\n"
+    "object 2 heap sls size 8 head 0 next 4 length 1 { 0:4 = v2, 4:4 = v3 }\n"
+    "object 3 heap region size 4 { }\n"
+    "value v1 = &2 first\nvalue v2 = &2 next\nvalue v3 = &3\n";
+  const char *node = "object 1 frame region { 0:1 = v1 }\n"
+                     "object 2 heap region size 8 { 0:4 = v3, 4:4 = v3 }\n"
+                     "object 3 heap region size 4 { }\nvalue v1 = &2\nvalue v3 = &3\n";
+  const char *self = "object 1 frame region { 0:1 = v1 }\n"
+                     "object 2 heap region size 8 { 0:4 = v1, 4:4 = v3 }\n"
+                     "object 3 heap region size 4 { }\nvalue v1 = &2\nvalue v3 = &3\n";
+  assert_graph(join(list, node, &status), list);
+  assert_int_equal(status, JOIN_FIRST);
+  assert_null(join(list, self, &status));
+}
+
 /* ---- abstraction ---- */
 
 static void test_abstract_sls(void **state) {
@@ -291,6 +327,44 @@ static void test_abstract_keeps_shared(void **state) {
                "object 2 heap sls size 8 head 0 next 0 length 2 { 0:4 = 0, 4:4 = v2 }\n"
                "object 3 heap region size 4 { 0:4 = 0 }\n"
                "value v1 = &2 first\nvalue v2 = &3\n");
+}
+
+/* The upper list of a skip list with the lower ones that lead from node to node. */
+static void test_abstract_next(void **state) {
+  (void)state;
+  Graph *g = parse("object 1 frame region { 0:1 = v1, 2:1 = v4 }\n"
+                   "object 2 heap region size 8 { 0:4 = v2, 4:4 = v3 }\n"
+                   "object 3 heap region size 8 { 0:4 = v3, 4:4 = 0 }\n"
+                   "object 4 heap region size 8 { 0:4 = v4, 4:4 = v4 }\n"
+                   "object 5 heap region size 8 { 0:8 = 0 }\n"
+                   "value v1 = &2\nvalue v2 = &3\nvalue v3 = &4\nvalue v4 = &5\n");
+  static const uint32_t always[3] = {2, 2, 2};
+  g = graph_abstract(g, &options, always);
+  assert_graph(g,
+               "object 1 frame region { 0:1 = v1, 2:1 = v4 }\n"
+               "object 2 heap sls size 8 head 0 next 4 length 2 { 0:4 = v2, 4:4 = v4 }\n"
+               "object 3 heap sls size 8 level 1 head 0 next 0 length 0 "
+               "{ 0:4 = v3, 4:4 = 0 }\n"
+               "object 5 heap region size 8 { 0:8 = 0 }\n"
+               "value v1 = &2 first\nvalue v2 = &3 first\nvalue v3 = &2 next\n"
+               "value v4 = &5\n");
+  uint32_t first = graph_materialise(g, graph_value(g, reg(g, 0))->object, false);
+  uint32_t low = graph_lookup(g, first, 0, 4), high = graph_lookup(g, first, 4, 4);
+  graph_remove(g, graph_value(g, low)->object);
+  assert_int_equal(graph_lookup(g, first, 0, 4), high);
+}
+
+/* A block that two nodes share is no block that each node may lack. */
+static void test_abstract_common_block(void **state) {
+  (void)state;
+  const char *text =
+    "object 1 frame region { 0:1 = v1 }\n"
+    "object 2 heap sls size 8 head 0 next 0 length 2 { 0:4 = v2, 4:4 = v3 }\n"
+    "object 3 heap region size 8 { 0:8 = 0 }\n"
+    "object 4 heap region size 4 { }\n"
+    "value v1 = &2 first\nvalue v2 = &3\nvalue v3 = &4\n";
+  static const uint32_t always[3] = {2, 2, 2};
+  assert_graph(graph_abstract(parse(text), &options, always), text);
 }
 
 static void test_lost(void *count, const Graph *g, uint32_t object) {
@@ -476,10 +550,14 @@ int main(void) {
     TEST(test_join_inserts_empty),
     TEST(test_join_numbers),
     TEST(test_join_forgets_equality),
+    TEST(test_join_shared_number),
+    TEST(test_join_next),
     TEST(test_abstract_sls),
     TEST(test_abstract_stops_at_pointer),
     TEST(test_abstract_nested),
     TEST(test_abstract_keeps_shared),
+    TEST(test_abstract_next),
+    TEST(test_abstract_common_block),
     TEST(test_compact_tells_lost),
     TEST(test_abstraction_covers),
     TEST(test_join_covers),
