@@ -52,7 +52,7 @@ static void write_again(Writer *w, const ShapeValue *v) {
   else if (v->spec == SPEC_ALL)
     vec_printf(w->arena, w->out, "its node of the list at %s\n", path);
   else if (v->spec == SPEC_NEXT)
-    vec_printf(w->arena, w->out, "the node that follows in the list at %s\n", path);
+    vec_printf(w->arena, w->out, "the next node of the list at %s\n", path);
   else if (!o->valid)
     vec_printf(w->arena, w->out, "the same freed block as %s\n", path);
   else
@@ -76,7 +76,7 @@ static void write_end(Writer *w, uint32_t object, uint32_t link, const char *wor
   else
     vec_printf(w->arena, w->out, "%s list at %s",
                v->spec == SPEC_LAST   ? "the last of the"
-               : v->spec == SPEC_NEXT ? "the node that follows in the"
+               : v->spec == SPEC_NEXT ? "the next node of the"
                                       : "the",
                path);
 }
