@@ -9,3 +9,4 @@ int main(void) {
   }
   return *kept; // bad
 }
+// arch: 64
