@@ -73,6 +73,7 @@ typedef enum BelayAccess {
   /* Not an access: where a variable is declared; `size` is the variable's. */
   BELAY_VARIABLE,
   BELAY_VARIABLE_OF_CALL, /* and it lives until its function returns */
+  BELAY_CONSTANT,         /* a global that nobody may write */
 } BelayAccess;
 
 /* A place in the program. Texts are given by their distance from the site itself, so that
@@ -212,6 +213,9 @@ void belay_rt_va_start(void *list, const BelayOrigin *regs, const BelayOrigin *s
 
 /* A pointer goes to code that is not instrumented: pointers in its block may change. */
 void belay_rt_escape(const void *address, BelayOrigin origin);
+
+/* In units that ask whether memory is initialised: the variable is not, yet. */
+void belay_rt_fill(void *start, size_t size);
 
 /* ---- for wrappers of library functions and for instrumented code ---- */
 

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "core.h"
+#include "poison.h"
 
 static void complain(Kind kind, uintptr_t address, size_t size, BelayOrigin origin,
                      const BelaySite *site, const char *function) {
@@ -63,8 +63,12 @@ static int look_closer(uintptr_t address, size_t size, BelayOrigin origin, int w
     __atomic_fetch_add(&report_unchecked, 1, __ATOMIC_RELAXED);
     return 1;
   }
-  BelayBlock block = *space_block(origin);
-  if (inside(&block, address, size)) return 1;
+  BelayBlock block = block_bounds(origin);
+  if (inside(&block, address, size)) {
+    if (!poison_blocks || !poison_hits(origin, address, size)) return 1;
+    complain(KIND_POISONED, address, size, origin, site, function);
+    return 0;
+  }
   Kind kind = block_is_live(&block) ? outside(&block, address, writes)
                                     : after_end(address, origin, site);
   complain(kind, address, size, origin, site, function);
@@ -127,8 +131,8 @@ int belay_rt_access(const void *address, size_t size, BelayOrigin origin,
 static size_t room_at(const void *address, BelayOrigin origin) {
   if (origin == BELAY_NO_ORIGIN) origin = belay_rt_origin_at(address);
   if (origin < BELAY_FIRST_ORIGIN) return SIZE_MAX;
-  const BelayBlock *block = space_block(origin);
-  return block_is_live(block) ? block->end - (uintptr_t)address : 0;
+  BelayBlock block = block_bounds(origin);
+  return block_is_live(&block) ? block.end - (uintptr_t)address : 0;
 }
 
 size_t belay_rt_string_max(const char *text, size_t limit, BelayOrigin origin,

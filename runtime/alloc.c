@@ -6,11 +6,24 @@
 #include <string.h>
 
 #include "core.h"
+#include "poison.h"
 #include "wrap.h"
 
 static void no_result(const void *self) {
   belay_rt_thread.result = BELAY_NO_ORIGIN;
   belay_rt_thread.result_of = self;
+}
+
+/* Programs that ask whether memory is initialised have another one (api_initialised.c).
+ */
+__attribute__((weak)) int belay_rt_fills = 0;
+__attribute__((weak)) void belay_rt_fill(void *start, size_t size) {
+  (void)start, (void)size;
+}
+
+static void *filled(void *memory, size_t size) {
+  if (belay_rt_fills && memory) belay_rt_fill(memory, size);
+  return memory;
 }
 
 /* Gives the memory an origin, which is the wrapper's result. */
@@ -27,7 +40,7 @@ static void *made(void *memory, size_t size, const void *self) {
 void *WRAPPED(malloc)(size_t size) {
   ENTER(malloc);
   (void)belay_entered;
-  return made(malloc(size), size, belay_wrap_malloc);
+  return made(filled(malloc(size), size), size, belay_wrap_malloc);
 }
 
 void *WRAPPED(calloc)(size_t count, size_t size) {
@@ -39,19 +52,20 @@ void *WRAPPED(calloc)(size_t count, size_t size) {
 void *WRAPPED(aligned_alloc)(size_t alignment, size_t size) {
   ENTER(aligned_alloc);
   (void)belay_entered;
-  return made(aligned_alloc(alignment, size), size, belay_wrap_aligned_alloc);
+  return made(filled(aligned_alloc(alignment, size), size), size,
+              belay_wrap_aligned_alloc);
 }
 
 void *WRAPPED(memalign)(size_t alignment, size_t size) {
   ENTER(memalign);
   (void)belay_entered;
-  return made(memalign(alignment, size), size, belay_wrap_memalign);
+  return made(filled(memalign(alignment, size), size), size, belay_wrap_memalign);
 }
 
 void *WRAPPED(valloc)(size_t size) {
   ENTER(valloc);
   (void)belay_entered;
-  return made(valloc(size), size, belay_wrap_valloc);
+  return made(filled(valloc(size), size), size, belay_wrap_valloc);
 }
 
 int WRAPPED(posix_memalign)(void **to, size_t alignment, size_t size) {
@@ -60,7 +74,7 @@ int WRAPPED(posix_memalign)(void **to, size_t alignment, size_t size) {
   belay_rt_access(to, sizeof *to, slot, BELAY_WRITE, "posix_memalign");
   int code = posix_memalign(to, alignment, size);
   if (code == 0) {
-    made(*to, size, belay_wrap_posix_memalign);
+    made(filled(*to, size), size, belay_wrap_posix_memalign);
     belay_rt_store(to, belay_rt_thread.result);
   }
   return code;
@@ -121,7 +135,7 @@ static int ended(BelayOrigin origin, void *pointer, const char *function) {
 /* Ends a block whose memory goes back: whoever gets it next, be it a library, finds no
  * referents there. */
 static int finish(BelayOrigin origin, void *pointer, const char *function) {
-  BelayBlock block = *space_block(origin);
+  BelayBlock block = block_bounds(origin);
   if (!ended(origin, pointer, function)) return 0;
   belay_rt_clear(pointer, block.end - block.start);
   *space_slot_for_write((uintptr_t)pointer - SLOT) = 0;
@@ -146,14 +160,15 @@ void alloc_taken_over(void *old, void *now, size_t size) {
 /* A new block with the old one's bytes and referents. Where it lies is not the question:
  * it may well be the same place. */
 static void *resized(void *old, BelayOrigin owner, size_t size) {
-  const BelayBlock *block = space_block(owner);
-  size_t before = block->end - block->start, room = malloc_usable_size(old);
+  BelayBlock block = block_bounds(owner);
+  size_t before = block.end - block.start, room = malloc_usable_size(old);
   if (size <= room && size >= room / 2) {
     if (!ended(owner, old, "realloc")) return NULL;
     if (size < before) belay_rt_clear((char *)old + size, before - size);
+    if (size > before) filled((char *)old + before, size - before);
     return made(old, size, belay_wrap_realloc);
   }
-  void *new = malloc(size);
+  void *new = filled(malloc(size), size);
   if (!new) return NULL;
   size_t kept = before < size ? before : size;
   memcpy(new, old, kept);
@@ -169,7 +184,7 @@ void *WRAPPED(realloc)(void *old, size_t size) {
   ENTER(realloc);
   BelayOrigin origin = ARG(0, old);
   no_result(belay_wrap_realloc);
-  if (!old) return made(malloc(size), size, belay_wrap_realloc);
+  if (!old) return made(filled(malloc(size), size), size, belay_wrap_realloc);
   int foreign;
   BelayOrigin owner = checked_owner(old, origin, &foreign, "realloc");
   if (foreign) return made(realloc(old, size), size, belay_wrap_realloc);
@@ -200,6 +215,6 @@ size_t WRAPPED(malloc_usable_size)(void *pointer) {
   BelayOrigin origin = ARG(0, pointer);
   if (origin == BELAY_NO_ORIGIN || origin == BELAY_WILD)
     return malloc_usable_size(pointer);
-  const BelayBlock *block = space_block(origin);
-  return block->end - block->start;
+  BelayBlock block = block_bounds(origin);
+  return block.end - block.start;
 }

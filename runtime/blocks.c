@@ -2,6 +2,7 @@
 #include <sys/single_threaded.h>
 
 #include "depot.h"
+#include "poison.h"
 
 /* ---- origins ---- */
 
@@ -150,6 +151,7 @@ static void give_back_later(BelayOrigin origin) {
 }
 
 int block_kill(BelayOrigin origin, const BelaySite *site) {
+  if (poison_blocks) poison_forget(origin);
   if (!make_dead(space_block(origin))) return 0;
   uint32_t *word = space_info(origin);
   *word = depot_freed(*word, site, __builtin_frame_address(0));
@@ -205,8 +207,8 @@ void block_publish(BelayOrigin origin, uintptr_t start, uintptr_t end) {
 }
 
 static int contains(BelayOrigin origin, uintptr_t address) {
-  const BelayBlock *block = space_block(origin);
-  return block_is_live(block) && block->start <= address && address <= block->end;
+  BelayBlock block = block_bounds(origin);
+  return block_is_live(&block) && block.start <= address && address <= block.end;
 }
 
 /* Back from the address to the next mark, not beyond its page. */

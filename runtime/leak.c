@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core.h"
+#include "poison.h"
 
 /* Lost blocks that were allocated at one place. */
 typedef struct Lost {
@@ -69,7 +69,7 @@ __attribute__((no_sanitize("address"))) static void look(Search *s, uintptr_t st
 
 static void look_through(Search *s) {
   while (s->count) {
-    BelayBlock block = *space_block(s->work[--s->count]);
+    BelayBlock block = block_bounds(s->work[--s->count]);
     if (block_is_live(&block)) look(s, block.start, block.end);
   }
 }
@@ -114,9 +114,9 @@ static void add_lost(Search *s, BelayOrigin origin, const BelaySite *site, size_
 
 static void judge(BelayOrigin origin, void *context) {
   Search *s = context;
-  const BelayBlock *block = space_block(origin);
+  BelayBlock block = block_bounds(origin);
   BlockHistory history;
-  size_t bytes = block->end - block->start;
+  size_t bytes = block.end - block.start;
   if (!block_history(origin, &history) || history.custom) return;
   if (is_marked(s, origin)) {
     s->reachable_blocks++;

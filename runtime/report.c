@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core.h"
+#include "poison.h"
 #include "symbolize.h"
 
 uint32_t report_count;
@@ -196,7 +196,7 @@ static const char *noun_of(BelayOrigin origin) {
 }
 
 static Subject subject_of(BelayOrigin origin) {
-  BelayBlock block = *space_block(origin);
+  BelayBlock block = block_bounds(origin);
   Subject subject = {.variable = block_variable(origin), .noun = noun_of(origin)};
   if (!is_known(subject.variable)) subject.variable = NULL;
   if (block_is_live(&block)) {

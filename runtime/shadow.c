@@ -2,7 +2,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "core.h"
+#include "poison.h"
 
 BelayOrigin belay_rt_load(const void *slot) {
   uintptr_t at = (uintptr_t)slot;
@@ -95,10 +95,10 @@ enum { ESCAPE_MOST = 1 << 16 };
 void belay_rt_escape(const void *address, BelayOrigin origin) {
   (void)address;
   if (origin < BELAY_FIRST_ORIGIN) return;
-  const BelayBlock *block = space_block(origin);
-  size_t size = block->end - block->start;
-  if (block_is_live(block) && size <= ESCAPE_MOST)
-    belay_rt_clear((void *)block->start, size);
+  BelayBlock block = block_bounds(origin);
+  size_t size = block.end - block.start;
+  if (block_is_live(&block) && size <= ESCAPE_MOST)
+    belay_rt_clear((void *)block.start, size);
 }
 
 #if defined(__x86_64__)

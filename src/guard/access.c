@@ -34,7 +34,7 @@ bool access_of(Guard *g, LLVMValueRef inst, Access *access) {
 }
 
 bool access_is_excused(const Guard *g, LLVMValueRef inst) {
-  return g->plan && map_has(&g->plan->safe, key_of(inst));
+  return g->plan && !g->poisons && map_has(&g->plan->safe, key_of(inst));
 }
 
 static void count_proved(Guard *g, LLVMValueRef inst) {
@@ -101,7 +101,7 @@ static bool guard_object(Guard *g, const Access *access, LLVMValueRef at) {
   bool constant;
   LLVMValueRef root = root_of(g, access->pointer, &offset, &constant);
   Object object = object_of(g, root, at);
-  bool known = object.size && object.size >= access->size;
+  bool known = object.size && object.size >= access->size && !g->poisons;
   if (known && constant && offset >= 0 && (uint64_t)offset <= object.size - access->size)
     g->counts.constant++;
   else if (access_is_excused(g, at))

@@ -194,6 +194,8 @@ static void emit_begin(Guard *g, const Local *local) {
   LLVMValueRef site = site_of_variable(g, local->value, local->size);
   LLVMValueRef args[] = {local->value, size, site};
   LLVMBuildStore(g->builder, helper_call(g, "belay.begin", args, 3), local->cell);
+  if (g->fills && LLVMIsAAllocaInst(local->value))
+    helper_call(g, "belay_rt_fill", args, 2);
 }
 
 static void emit_end(Guard *g, const Local *local) {

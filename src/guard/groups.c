@@ -329,6 +329,7 @@ static void group_block(Groups *s, uint32_t at) {
 }
 
 void groups_find(Guard *g) {
+  if (g->poisons) return; /* what lies between good bytes need not be */
   map_clear(&g->grouped);
   Groups s = {.g = g};
   find_places(&s);

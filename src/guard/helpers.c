@@ -113,8 +113,10 @@ static const char common[] =
   "declare void @belay_rt_escape(ptr, i32) nounwind\n"
   "declare void @belay_rt_copy(ptr, ptr, $W) nounwind\n"
   "declare void @belay_rt_clear(ptr, $W) nounwind\n"
+  "declare void @belay_rt_fill(ptr, $W) nounwind\n"
   "declare void @belay_rt_register(ptr) nounwind\n"
-  "@belay.declared = constant [13 x ptr] [ptr @belay_rt_left_main, ptr "
+  "@belay.declared = constant [14 x ptr] [ptr @belay_rt_fill, ptr @belay_rt_left_main, "
+  "ptr "
   "@belay_rt_fail_group, ptr "
   "@belay_rt_fail_bounds, ptr @belay_rt_origin_at, ptr @belay_rt_from_int, ptr "
   "@belay_rt_from_atomic, ptr @belay_rt_unwound, ptr @belay_rt_thread_local, ptr "
@@ -468,6 +470,8 @@ void helpers_link(Guard *g) {
   }
   helpers_add(g, &text);
   g->apart = apart_from_runtime(g);
+  g->poisons = LLVMGetNamedFunction(g->module, "belay_poison") != NULL;
+  g->fills = LLVMGetNamedFunction(g->module, "belay_initialised") != NULL;
   g->apart_kind = LLVMGetMDKindIDInContext(g->context, "noalias", 7);
   g->tbaa_kind = LLVMGetMDKindIDInContext(g->context, "tbaa", 4);
 }

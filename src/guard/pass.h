@@ -84,6 +84,8 @@ typedef struct Guard {
   LLVMValueRef apart;  /* metadata: program accesses do not touch the runtime's data */
   unsigned apart_kind; /* "noalias" */
   unsigned tbaa_kind;
+  bool poisons; /* calls belay_poison: no access is known to be good */
+  bool fills;   /* calls belay_initialised: variables begin with a pattern */
 
   /* The function at hand. */
   LLVMValueRef function; /* with the code */

@@ -166,7 +166,7 @@ LLVMValueRef site_of_global(Guard *g, LLVMValueRef global, uint64_t size) {
   const char *name = LLVMGetValueName2(global, &length);
   Place p = {.name = arena_strndup(g->arena, name, length),
              .size = small(size),
-             .kind = BELAY_VARIABLE};
+             .kind = LLVMIsGlobalConstant(global) ? BELAY_CONSTANT : BELAY_VARIABLE};
   set_position(g, &p, global);
   return make_site(g, &p);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 static int table[4];
+static const int limit = 3;
 
 int main(void) {
   int *p = malloc(40), local;
@@ -17,6 +18,9 @@ int main(void) {
   assert(belay_valid_write(&local, sizeof local) && belay_block_length(&table[1]) == 16);
   free(p);
   assert(!belay_valid_read(p, 1) && !belay_freeable(p) && belay_block_length(p) == 0);
+  assert(belay_valid_read("text", 5) && !belay_valid_read("text", 6));
+  assert(!belay_valid_write("text", 1) && !belay_valid_write(&limit, 4));
+  assert(belay_valid_read(&limit, 4) && belay_valid_write(table, 16));
   int *q = malloc(40);
   assert(!belay_valid_read(p, 1) && belay_valid_read(q, 1));
   free(q);
