@@ -3,53 +3,33 @@
 
 #include "depot.h"
 #include "poison.h"
+#include "ranges.h"
 
 /* ---- origins ---- */
 
-/* Heap blocks take pages of descriptors, variables of the stack ranges of their own. */
-enum { PAGE_BLOCKS = PAGE / sizeof(BelayBlock) };
-#define LAST_ORIGIN (UINT32_MAX - 0x10000)
-
-static BelayOrigin next_range = 2 * PAGE_BLOCKS;
 static __thread BelayOrigin heap_next, heap_limit;
 static __thread uint32_t age; /* blocks allocated by this thread */
 static uint16_t *live_counts; /* by page of descriptors of heap blocks */
-
-#if UINTPTR_MAX > 0xffffffffu
-#define MOST_ORIGINS LAST_ORIGIN
-#else
-#define MOST_ORIGINS ((BelayOrigin)(BELAY_TABLE_BYTES / sizeof(uintptr_t) - 0x10000))
-#endif
-
-static void none_left(void) {
-  report_text("belay: no numbers for blocks are left: the run had too many of them\n");
-  report_exit();
-}
-
-BelayOrigin block_take_range(uint32_t count) {
-  BelayOrigin first = __atomic_fetch_add(&next_range, 2 * count, __ATOMIC_RELAXED);
-  if (first > MOST_ORIGINS - 2 * count) none_left();
-  return first;
-}
 
 static uint16_t *live_count_of(BelayOrigin origin) {
   if (!__atomic_load_n(&live_counts, __ATOMIC_ACQUIRE)) {
     static int making;
     while (__atomic_exchange_n(&making, 1, __ATOMIC_ACQUIRE)) continue;
     if (!live_counts)
-      __atomic_store_n(&live_counts,
-                       space_private((MOST_ORIGINS / 2 / PAGE_BLOCKS + 2) * 2ul),
+      __atomic_store_n(&live_counts, space_private(PAGES * sizeof *live_counts),
                        __ATOMIC_RELEASE);
     __atomic_store_n(&making, 0, __ATOMIC_RELEASE);
   }
   return &live_counts[origin / 2 / PAGE_BLOCKS];
 }
 
+/* 0: none is left. */
 static BelayOrigin take_origin(void) {
   if (heap_next == heap_limit) {
     space_init();
-    heap_next = block_take_range(PAGE_BLOCKS);
-    heap_limit = heap_next + 2 * PAGE_BLOCKS;
+    heap_next = heap_limit = ranges_take(PAGE_BLOCKS);
+    if (!heap_next) return 0;
+    heap_limit += 2 * PAGE_BLOCKS;
     *live_count_of(heap_next) = PAGE_BLOCKS;
   }
   BelayOrigin origin = heap_next;
@@ -59,6 +39,7 @@ static BelayOrigin take_origin(void) {
 
 BelayOrigin block_new(uintptr_t start, uintptr_t end, const BelaySite *site, int custom) {
   BelayOrigin origin = take_origin();
+  if (!origin) return BELAY_WILD;
   age++;
   *space_info(origin) = depot_allocated(site, custom, __builtin_frame_address(0));
   space_block(origin)->end = end;
@@ -73,6 +54,7 @@ static uint32_t site_word(const BelaySite *site) {
 
 BelayOrigin block_new_variable(uintptr_t start, uintptr_t end, const BelaySite *site) {
   BelayOrigin origin = take_origin();
+  if (!origin) return BELAY_WILD;
   *space_info(origin) = site_word(site);
   space_block(origin)->end = end;
   __atomic_store_n(&space_block(origin)->start, start, __ATOMIC_RELEASE);
@@ -138,16 +120,15 @@ static int is_last_of_page(BelayOrigin origin) {
   return --*live == 0;
 }
 
-/* The last pages of dead descriptors stay for a while, for reports. */
-enum { PAGES_KEPT = 32 };
+static void count_death(BelayOrigin origin) {
+  if (is_last_of_page(origin))
+    ranges_dead_later(origin - origin % (2 * PAGE_BLOCKS), PAGE_BLOCKS);
+}
 
-static void give_back_later(BelayOrigin origin) {
-  static BelayOrigin kept[PAGES_KEPT];
-  static uint32_t next;
-  BelayOrigin page = origin - origin % (2 * PAGE_BLOCKS);
-  uint32_t place = __atomic_fetch_add(&next, 1, __ATOMIC_RELAXED) % PAGES_KEPT;
-  BelayOrigin before = __atomic_exchange_n(&kept[place], page, __ATOMIC_ACQ_REL);
-  if (before) space_give_back(space_block(before), PAGE);
+void block_kill_variable(BelayOrigin origin) {
+  if (origin < BELAY_FIRST_ORIGIN) return;
+  space_block(origin)->end = 0;
+  count_death(origin);
 }
 
 int block_kill(BelayOrigin origin, const BelaySite *site) {
@@ -155,7 +136,7 @@ int block_kill(BelayOrigin origin, const BelaySite *site) {
   if (!make_dead(space_block(origin))) return 0;
   uint32_t *word = space_info(origin);
   *word = depot_freed(*word, site, __builtin_frame_address(0));
-  if (is_last_of_page(origin)) give_back_later(origin);
+  count_death(origin);
   return 1;
 }
 
@@ -179,7 +160,7 @@ const BelaySite *block_variable(BelayOrigin origin) {
 
 void block_each_live(void (*visit)(BelayOrigin origin, void *context), void *context) {
   if (!live_counts) return;
-  BelayOrigin end = __atomic_load_n(&next_range, __ATOMIC_RELAXED);
+  BelayOrigin end = ranges_end();
   for (BelayOrigin page = 0; page < end; page += 2 * PAGE_BLOCKS) {
     if (live_counts[page / 2 / PAGE_BLOCKS] == 0) continue;
     for (BelayOrigin o = page; o < page + 2 * PAGE_BLOCKS; o += 2)
@@ -199,6 +180,7 @@ static void own_page(BelayOrigin *owner, BelayOrigin origin) {
 
 /* The word in front of a heap block is the allocator's; its shadow holds origin + 1. */
 void block_publish(BelayOrigin origin, uintptr_t start, uintptr_t end) {
+  if (origin == BELAY_WILD) return;
   *space_slot_for_write(start - SLOT) = origin + 1;
   BelayOrigin *first = &space_page_owner[(start - SLOT) / PAGE];
   if (!(*first & 1)) __atomic_fetch_or(first, 1, __ATOMIC_RELAXED);

@@ -128,8 +128,8 @@ HIDDEN int block_is_variable(BelayOrigin origin);
 /* Calls `visit` for every live block that is no variable. */
 HIDDEN void block_each_live(void (*visit)(BelayOrigin origin, void *context),
                             void *context);
-/* `count` origins in a row, the first one. */
-HIDDEN BelayOrigin block_take_range(uint32_t count);
+/* Ends a variable that block_new_variable made. */
+HIDDEN void block_kill_variable(BelayOrigin origin);
 
 /* The heap block that contains the address or ends there; 0: none. */
 HIDDEN BelayOrigin block_heap_at(uintptr_t address);
@@ -143,6 +143,7 @@ HIDDEN BelayOrigin globals_at(uintptr_t address);
 /* ---- options.c: BELAY_OPTIONS ---- */
 typedef struct RuntimeOptions {
   int halt_on_error, exitcode, leak_check, color, int_to_ptr, stats;
+  int origins;       /* the most that are given out; 0: all there are */
   int stacks, depot; /* calls kept of a stack; kilobytes of whole ones */
   const char *log_path, *suppressions;
 } RuntimeOptions;
@@ -177,11 +178,14 @@ extern HIDDEN uint32_t report_count;     /* errors so far */
 extern HIDDEN uint64_t report_unchecked; /* accesses to memory nobody registered */
 
 /* ---- crash.c, leak.c, stack.c ---- */
+HIDDEN void globals_end_thread(void);
 HIDDEN void crash_init(void);
 HIDDEN void crash_thread_begin(void);
 HIDDEN void crash_thread_end(void);
 HIDDEN void leak_init(void);
 HIDDEN void stack_init(void);
+/* What a thread has to do at its end is done then; idempotent. */
+HIDDEN void stack_begin_thread(void);
 /* The main thread is 1; the number of a thread is its own for good. */
 HIDDEN uint32_t thread_number(void);
 /* Where a thread takes the origins of variables from. */

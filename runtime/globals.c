@@ -106,8 +106,27 @@ void belay_rt_register(BelayModule *module) {
   release();
 }
 
+/* ---- variables of threads ---- */
+
+/* Those of this thread, which end with it; where the program looks them up. */
+enum { THREAD_VARIABLES = 256 };
+static __thread BelayOrigin *thread_slots[THREAD_VARIABLES];
+static __thread unsigned thread_slot_count;
+
 BelayOrigin belay_rt_thread_local(BelayOrigin *slot, const void *start, size_t size,
                                   const BelaySite *site) {
-  if (!*slot) *slot = block_new_variable((uintptr_t)start, (uintptr_t)start + size, site);
+  if (*slot) return *slot;
+  space_init();
+  stack_begin_thread();
+  *slot = block_new_variable((uintptr_t)start, (uintptr_t)start + size, site);
+  if (thread_slot_count < THREAD_VARIABLES) thread_slots[thread_slot_count++] = slot;
   return *slot;
+}
+
+void globals_end_thread(void) {
+  while (thread_slot_count) {
+    BelayOrigin *slot = thread_slots[--thread_slot_count];
+    block_kill_variable(*slot);
+    *slot = 0; /* a destructor that comes later has it anew */
+  }
 }

@@ -26,6 +26,7 @@ static const Row rows[] = {
   {"stats", &options.stats, NULL},
   {"stacks", &options.stacks, NULL},
   {"depot", &options.depot, NULL},
+  {"origins", &options.origins, NULL},
   {"log_path", NULL, &options.log_path},
   {"suppressions", NULL, &options.suppressions},
 };
@@ -76,5 +77,6 @@ void options_read(char **environment) {
     if (*word) set(word);
   }
   options.stacks = between(options.stacks, 0, STACKS_MOST);
+  options.origins = between(options.origins, 0, INT32_MAX);
   options.depot = between(options.depot, 0, 1 << 14);
 }

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "core.h"
+#include "ranges.h"
 
 __thread BelayThread belay_rt_thread;
 
@@ -23,7 +23,7 @@ LIES_AT(va_regs, 156, 148);
 LIES_AT(site, 312, 300);
 LIES_AT(second, 320, 304);
 
-enum { RANGE = 8192, KEPT_MAX = 4096 };
+enum { RANGE = STACK_RANGE, KEPT_MAX = 4096 };
 
 /* Ranges of this thread that had live variables when they were used up, the oldest first,
  * and the one in use. */
@@ -52,8 +52,7 @@ static void keep(BelayOrigin first) {
 /* Non-zero: all of it is dead, and its memory is given back. */
 static int give_back(BelayOrigin first) {
   if (has_live(first)) return 0;
-  space_give_back(space_block(first), RANGE * sizeof(BelayBlock));
-  space_give_back(space_info(first), RANGE * sizeof(uint32_t));
+  ranges_dead(first, RANGE);
   return 1;
 }
 
@@ -126,7 +125,8 @@ static StackRange take(void) {
     unlock_spare();
   }
   if (range.current) return range;
-  BelayOrigin first = block_take_range(RANGE);
+  BelayOrigin first = ranges_take(RANGE);
+  if (!first) report_exit();
   return (StackRange){first, first, first + 2 * RANGE};
 }
 
@@ -199,6 +199,7 @@ static void end_kept(void) {
 static void thread_ended(void *unused) {
   (void)unused;
   crash_thread_end();
+  globals_end_thread();
   if (!current) return;
   StackRange range = in_use();
   kill_below(range.current, range.next, UINTPTR_MAX);

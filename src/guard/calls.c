@@ -273,13 +273,6 @@ static void copy_variadic(Guard *g, LLVMValueRef call) {
   helper_call(g, "belay_rt_copy", args, 3);
 }
 
-static void thread_local_address(Guard *g, LLVMValueRef call) {
-  LLVMValueRef global = LLVMGetOperand(call, 0);
-  if (!LLVMIsAGlobalVariable(global)) return;
-  /* The address is this call's; the origin is made beside it when somebody asks. */
-  (void)g;
-}
-
 static void guard_intrinsic(Guard *g, LLVMValueRef call) {
   if (intrinsic_named(call, "llvm.memcpy") || intrinsic_named(call, "llvm.memmove") ||
       intrinsic_named(call, "llvm.memcpy.inline"))
@@ -291,8 +284,6 @@ static void guard_intrinsic(Guard *g, LLVMValueRef call) {
     start_variadic(g, call);
   else if (intrinsic_named(call, "llvm.va_copy"))
     copy_variadic(g, call);
-  else if (intrinsic_named(call, "llvm.threadlocal.address"))
-    thread_local_address(g, call);
 }
 
 /* Another unit may have another function of that name, which then counts. */

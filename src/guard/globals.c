@@ -36,13 +36,15 @@ static uint64_t size_of(Guard *g, LLVMValueRef global) {
   return LLVMTypeIsSized(type) ? LLVMABISizeOfType(g->layout, type) : 0;
 }
 
-/* At the builder's place. Thread-local ones are asked for with their address, see
- * calls.c. */
 LLVMValueRef global_origin(Guard *g, LLVMValueRef global) {
+  return global_origin_at(g, global, global);
+}
+
+LLVMValueRef global_origin_at(Guard *g, LLVMValueRef global, LLVMValueRef address) {
   if (is_special(global)) return const_i32(g, 2);
   GlobalEntry *entry = entry_of(g, global);
   if (LLVMIsThreadLocal(global)) {
-    LLVMValueRef args[] = {entry->cell, global, const_word(g, size_of(g, global)),
+    LLVMValueRef args[] = {entry->cell, address, const_word(g, size_of(g, global)),
                            site_of_global(g, global, size_of(g, global))};
     return helper_call(g, "belay_rt_thread_local", args, 4);
   }

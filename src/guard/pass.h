@@ -248,7 +248,11 @@ void calls_guard(Guard *g, LLVMValueRef call);
 void calls_redirect_addresses(Guard *g);
 
 /* ---- globals.c ---- */
+/* At the builder's place. */
 LLVMValueRef global_origin(Guard *g, LLVMValueRef global);
+/* The same of a variable that may be a thread's, and then lies at `address` in this one.
+ */
+LLVMValueRef global_origin_at(Guard *g, LLVMValueRef global, LLVMValueRef address);
 void globals_emit(Guard *g);
 
 #endif

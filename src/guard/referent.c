@@ -2,6 +2,7 @@
  * made where it is asked for the first time. */
 #include <string.h>
 
+#include "belay_rt.h"
 #include "guard/pass.h"
 
 /* ---- roots: what a pointer was computed from ---- */
@@ -179,7 +180,15 @@ static LLVMValueRef of_other(Guard *g, LLVMValueRef inst) {
   return helper_call(g, "belay_rt_origin_at", &inst, 1);
 }
 
+/* The address of a thread's variable. */
+static LLVMValueRef of_thread_local(Guard *g, LLVMValueRef inst) {
+  LLVMValueRef global = LLVMIsAGlobalVariable(LLVMGetOperand(inst, 0));
+  builder_after(g, inst);
+  return global ? global_origin_at(g, global, inst) : const_i32(g, BELAY_WILD);
+}
+
 static LLVMValueRef of_instruction(Guard *g, LLVMValueRef inst) {
+  if (intrinsic_named(inst, "llvm.threadlocal.address")) return of_thread_local(g, inst);
   switch (LLVMGetInstructionOpcode(inst)) {
   case LLVMPHI: return of_phi(g, inst);
   case LLVMLoad: return of_load(g, inst);
