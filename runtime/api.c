@@ -110,7 +110,7 @@ void WRAPPED(belay_block_end)(void *start) {
                          .address = (uintptr_t)start,
                          .origin = origin,
                          .function = "belay_block_end"};
-  if (!history.custom)
+  if (history.custom != 1)
     violation.kind = KIND_FREE_NOT_HEAP;
   else if (block_is_live(&block) && block.start != (uintptr_t)start)
     violation.kind = KIND_FREE_INSIDE;

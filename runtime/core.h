@@ -87,7 +87,7 @@ typedef struct Calls {
 /* What the word about an origin leads to when the block is not a variable. */
 typedef struct BlockHistory {
   const Calls *allocated, *freed; /* NULL: not known; not freed */
-  uint32_t custom;                /* begun by belay_block_begin */
+  uint32_t custom;                /* 1: begun by belay_block_begin; 2: a stream */
 } BlockHistory;
 
 /* A dead block's descriptor is such that no address lies in it, and tells what the block

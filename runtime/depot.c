@@ -223,7 +223,7 @@ enum { RECENT = 256 };
 
 /* Calls, and the word about a block that was allocated there. */
 typedef struct RecentCalls {
-  uint32_t place, word, custom_word;
+  uint32_t place, words[3]; /* by what allocated it */
 } RecentCalls;
 
 /* A block's word, and what it becomes when the block is freed at `place`. */
@@ -258,7 +258,7 @@ static RecentCalls *calls_now(const BelaySite *site, const void *frame) {
 
 uint32_t depot_allocated(const BelaySite *site, int custom, const void *frame) {
   RecentCalls *calls = calls_now(site, frame);
-  uint32_t *word = custom ? &calls->custom_word : &calls->word;
+  uint32_t *word = &calls->words[custom];
   if (!*word)
     *word = word_of(&(History){.allocated = calls->place, .custom = (uint32_t)custom});
   if (*word) return *word;

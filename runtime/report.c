@@ -192,7 +192,8 @@ typedef struct Subject {
 static const char *noun_of(BelayOrigin origin) {
   BlockHistory history = {0};
   block_history(origin, &history);
-  return history.custom ? "a block" : "a heap block";
+  static const char *const nouns[] = {"a heap block", "a block", "a stream"};
+  return nouns[history.custom];
 }
 
 static Subject subject_of(BelayOrigin origin) {
@@ -320,8 +321,10 @@ static void print_block(const Violation *v) {
     print_end(subject.variable, v->kind);
   }
   if (!v->origin || !block_history(v->origin, &history)) return;
-  print_past(history.allocated, history.custom ? "begun here" : "allocated here");
-  print_past(history.freed, history.custom ? "ended here" : "freed here");
+  static const char *const begins[] = {"allocated here", "begun here", "opened here"};
+  static const char *const ends[] = {"freed here", "ended here", "closed here"};
+  print_past(history.allocated, begins[history.custom]);
+  print_past(history.freed, ends[history.custom]);
 }
 
 static int one_at_a_time;

@@ -1,7 +1,6 @@
 /* Wrappers of printf and its kind. */
 #define _GNU_SOURCE
-#include <stdio.h>
-
+#include "wrap_file.h"
 #include "wrap_format.h"
 
 /* Before the call: the format, and what it makes the function read. */
@@ -29,11 +28,12 @@ static int length_of(const char *format, va_list list) {
 
 /* NAME(before..., format, ...) and vNAME(before..., format, list): the same but for where
  * the referents of the arguments come from. */
-#define PRINTS(name, index, parameters, last, call)          \
+#define PRINTS(name, index, parameters, last, before, call)  \
   int WRAPPED(name) parameters {                             \
     ENTER(name);                                             \
     FormatArgs args = format_args(belay_entered, index + 1); \
     BelayOrigin origin = ARG(index, format);                 \
+    before;                                                  \
     va_list list;                                            \
     va_start(list, last);                                    \
     check_format(format, &args, origin, list, #name);        \
@@ -41,24 +41,28 @@ static int length_of(const char *format, va_list list) {
     va_end(list);                                            \
     return result;                                           \
   }
-#define PRINTS_LIST(name, index, parameters, call)    \
-  int WRAPPED(name) parameters {                      \
-    ENTER(name);                                      \
-    FormatArgs args = format_args(0, 0);              \
-    BelayOrigin origin = ARG(index, format);          \
-    check_format(format, &args, origin, list, #name); \
-    return call;                                      \
+#define NOTHING ((void)0)
+#define USES_FILE(name) wrap_file(file, ARG(0, file), name)
+#define PRINTS_LIST(name, index, parameters, before, call) \
+  int WRAPPED(name) parameters {                           \
+    ENTER(name);                                           \
+    FormatArgs args = format_args(0, 0);                   \
+    BelayOrigin origin = ARG(index, format);               \
+    before;                                                \
+    check_format(format, &args, origin, list, #name);      \
+    return call;                                           \
   }
 
-PRINTS(printf, 0, (const char *format, ...), format, vprintf(format, list))
-PRINTS(fprintf, 1, (FILE * file, const char *format, ...), format,
+PRINTS(printf, 0, (const char *format, ...), format, NOTHING, vprintf(format, list))
+PRINTS(fprintf, 1, (FILE * file, const char *format, ...), format, USES_FILE("fprintf"),
        vfprintf(file, format, list))
-PRINTS(dprintf, 1, (int file, const char *format, ...), format,
+PRINTS(dprintf, 1, (int file, const char *format, ...), format, NOTHING,
        vdprintf(file, format, list))
-PRINTS_LIST(vprintf, 0, (const char *format, va_list list), vprintf(format, list))
+PRINTS_LIST(vprintf, 0, (const char *format, va_list list), NOTHING,
+            vprintf(format, list))
 PRINTS_LIST(vfprintf, 1, (FILE * file, const char *format, va_list list),
-            vfprintf(file, format, list))
-PRINTS_LIST(vdprintf, 1, (int file, const char *format, va_list list),
+            USES_FILE("vfprintf"), vfprintf(file, format, list))
+PRINTS_LIST(vdprintf, 1, (int file, const char *format, va_list list), NOTHING,
             vdprintf(file, format, list))
 
 static int print_to(char *to, BelayOrigin target, size_t limit, const char *format,

@@ -1,7 +1,6 @@
 /* Wrappers of scanf and its kind, under both of the names that the headers give them. */
 #define _GNU_SOURCE
-#include <stdio.h>
-
+#include "wrap_file.h"
 #include "wrap_format.h"
 
 #define SCANS(name, index, parameters, before, call)                         \
@@ -36,27 +35,28 @@
     return result;                                                           \
   }
 #define NOTHING ((void)0)
+#define USES_FILE wrap_file(file, ARG(0, file), "fscanf")
 #define READS_TEXT belay_rt_string(text, ARG(0, text), "sscanf")
 
 SCANS(scanf, 0, (const char *format, ...), NOTHING, vscanf(format, copy))
-SCANS(fscanf, 1, (FILE * file, const char *format, ...), NOTHING,
+SCANS(fscanf, 1, (FILE * file, const char *format, ...), USES_FILE,
       vfscanf(file, format, copy))
 SCANS(sscanf, 1, (const char *text, const char *format, ...), READS_TEXT,
       vsscanf(text, format, copy))
 SCANS_LIST(vscanf, 0, (const char *format, va_list list), NOTHING, vscanf(format, copy))
-SCANS_LIST(vfscanf, 1, (FILE * file, const char *format, va_list list), NOTHING,
+SCANS_LIST(vfscanf, 1, (FILE * file, const char *format, va_list list), USES_FILE,
            vfscanf(file, format, copy))
 SCANS_LIST(vsscanf, 1, (const char *text, const char *format, va_list list), READS_TEXT,
            vsscanf(text, format, copy))
 
 SCANS(__isoc99_scanf, 0, (const char *format, ...), NOTHING, vscanf(format, copy))
-SCANS(__isoc99_fscanf, 1, (FILE * file, const char *format, ...), NOTHING,
+SCANS(__isoc99_fscanf, 1, (FILE * file, const char *format, ...), USES_FILE,
       vfscanf(file, format, copy))
 SCANS(__isoc99_sscanf, 1, (const char *text, const char *format, ...), READS_TEXT,
       vsscanf(text, format, copy))
 SCANS_LIST(__isoc99_vscanf, 0, (const char *format, va_list list), NOTHING,
            vscanf(format, copy))
-SCANS_LIST(__isoc99_vfscanf, 1, (FILE * file, const char *format, va_list list), NOTHING,
-           vfscanf(file, format, copy))
+SCANS_LIST(__isoc99_vfscanf, 1, (FILE * file, const char *format, va_list list),
+           USES_FILE, vfscanf(file, format, copy))
 SCANS_LIST(__isoc99_vsscanf, 1, (const char *text, const char *format, va_list list),
            READS_TEXT, vsscanf(text, format, copy))

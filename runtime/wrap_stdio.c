@@ -1,25 +1,27 @@
 /* Wrappers of stdio.h without formats. A length given must fit, whatever arrives. */
 #define _GNU_SOURCE
-#include <stdio.h>
-#include <unistd.h>
-
-#include "wrap.h"
+#include "wrap_file.h"
 
 size_t WRAPPED(fread)(void *to, size_t size, size_t count, FILE *file) {
   ENTER(fread);
-  wrap_writes(to, wrap_product(size, count), ARG(0, to), "fread");
+  BelayOrigin target = ARG(0, to);
+  wrap_file(file, ARG(3, file), "fread");
+  wrap_writes(to, wrap_product(size, count), target, "fread");
   return fread(to, size, count, file);
 }
 
 size_t WRAPPED(fwrite)(const void *from, size_t size, size_t count, FILE *file) {
   ENTER(fwrite);
-  wrap_reads(from, wrap_product(size, count), ARG(0, from), "fwrite");
+  BelayOrigin source = ARG(0, from);
+  wrap_file(file, ARG(3, file), "fwrite");
+  wrap_reads(from, wrap_product(size, count), source, "fwrite");
   return fwrite(from, size, count, file);
 }
 
 char *WRAPPED(fgets)(char *to, int size, FILE *file) {
   ENTER(fgets);
   BelayOrigin target = ARG(0, to);
+  wrap_file(file, ARG(2, file), "fgets");
   wrap_writes(to, size > 0 ? (size_t)size : 0, target, "fgets");
   char *got = fgets(to, size, file);
   RESULT(fgets, got ? target : BELAY_NO_ORIGIN);
@@ -53,7 +55,9 @@ int WRAPPED(puts)(const char *text) {
 
 int WRAPPED(fputs)(const char *text, FILE *file) {
   ENTER(fputs);
-  wrap_string(text, ARG(0, text), "fputs");
+  BelayOrigin source = ARG(0, text);
+  wrap_file(file, ARG(1, file), "fputs");
+  wrap_string(text, source, "fputs");
   return fputs(text, file);
 }
 
@@ -61,16 +65,6 @@ void WRAPPED(perror)(const char *text) {
   ENTER(perror);
   if (text) wrap_string(text, ARG(0, text), "perror");
   perror(text);
-}
-
-FILE *WRAPPED(fopen)(const char *path, const char *mode) {
-  ENTER(fopen);
-  BelayOrigin a = ARG(0, path), b = ARG(1, mode);
-  wrap_string(path, a, "fopen");
-  wrap_string(mode, b, "fopen");
-  FILE *file = fopen(path, mode);
-  RESULT(fopen, file ? BELAY_WILD : BELAY_NO_ORIGIN);
-  return file;
 }
 
 int WRAPPED(remove)(const char *path) {
@@ -140,6 +134,7 @@ static ssize_t read_until(char **line, size_t *room, int stop, FILE *file,
 ssize_t WRAPPED(getdelim)(char **line, size_t *room, int stop, FILE *file) {
   ENTER(getdelim);
   BelayOrigin a = ARG(0, line), b = ARG(1, room);
+  wrap_file(file, ARG(3, file), "getdelim");
   belay_rt_access(line, sizeof *line, a, BELAY_WRITE, "getdelim");
   belay_rt_access(room, sizeof *room, b, BELAY_WRITE, "getdelim");
   return read_until(line, room, stop, file, "getdelim");
@@ -149,6 +144,7 @@ ssize_t WRAPPED(getdelim)(char **line, size_t *room, int stop, FILE *file) {
 ssize_t WRAPPED(__getdelim)(char **line, size_t *room, int stop, FILE *file) {
   ENTER(__getdelim);
   BelayOrigin a = ARG(0, line), b = ARG(1, room);
+  wrap_file(file, ARG(3, file), "getline");
   belay_rt_access(line, sizeof *line, a, BELAY_WRITE, "getline");
   belay_rt_access(room, sizeof *room, b, BELAY_WRITE, "getline");
   return read_until(line, room, stop, file, "getline");
@@ -157,6 +153,7 @@ ssize_t WRAPPED(__getdelim)(char **line, size_t *room, int stop, FILE *file) {
 ssize_t WRAPPED(getline)(char **line, size_t *room, FILE *file) {
   ENTER(getline);
   BelayOrigin a = ARG(0, line), b = ARG(1, room);
+  wrap_file(file, ARG(2, file), "getline");
   belay_rt_access(line, sizeof *line, a, BELAY_WRITE, "getline");
   belay_rt_access(room, sizeof *room, b, BELAY_WRITE, "getline");
   return read_until(line, room, '\n', file, "getline");
