@@ -108,7 +108,7 @@ static const char lowered[] =
   "good:\n"
   "  ret void\n}\n"
   "attributes #0 = { alwaysinline nounwind }\n"
-  "attributes #1 = { cold nounwind memory(inaccessiblemem: readwrite) }\n"
+  "attributes #1 = { cold nounwind nonlazybind memory(inaccessiblemem: readwrite) }\n"
   "!0 = !{!\"branch_weights\", i32 1, i32 100000}\n"
   "!18 = !{}\n";
 
