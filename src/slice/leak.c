@@ -6,13 +6,16 @@
  */
 #include "slice/slicer.h"
 
+typedef Vec(PointsRange) Ranges;
+
 typedef struct Leaks {
   Slice *s;
   Bitset blocks;  /* locations whose reachability matters */
   Bitset cleanup; /* and those that must be freed */
   Bitset holders; /* locations with a range in `held` */
-  Vec(PointsRange) held;
-  bool anywhere; /* a pointer may have been written anywhere */
+  Ranges *held;   /* by location */
+  bool holds;     /* something is held */
+  bool anywhere;  /* a pointer may have been written anywhere */
   bool changed;
 } Leaks;
 
@@ -32,14 +35,14 @@ static bool value_meets(const Leaks *l, Val v) {
 }
 
 static bool is_held(const Leaks *l, const PointsRange *range) {
-  if (!bitset_has(&l->holders, range->location)) return false;
-  for (uint32_t i = 0; i < l->held.len; i++)
-    if (slice_ranges_overlap(&l->held.data[i], range)) return true;
+  const Ranges *held = &l->held[range->location];
+  for (uint32_t i = 0; i < held->len; i++)
+    if (slice_ranges_overlap(&held->data[i], range)) return true;
   return false;
 }
 
 static bool effect_meets(const Leaks *l, const PointsEffect *e) {
-  if (e->any) return l->held.len > 0;
+  if (e->any) return l->holds;
   for (uint32_t i = 0; i < e->count; i++)
     if (is_held(l, &e->ranges[i])) return true;
   return false;
@@ -51,10 +54,12 @@ static bool covers(const PointsRange *a, const PointsRange *b) {
 }
 
 static void hold(Leaks *l, PointsRange range) {
-  for (uint32_t i = 0; i < l->held.len; i++)
-    if (covers(&l->held.data[i], &range)) return;
-  vec_push(l->s->arena, &l->held, range);
+  Ranges *held = &l->held[range.location];
+  for (uint32_t i = 0; i < held->len; i++)
+    if (covers(&held->data[i], &range)) return;
+  vec_push(l->s->arena, held, range);
   bitset_add(&l->holders, range.location);
+  l->holds = true;
   l->changed = true;
   if (points_location(l->s->points, range.location).kind == POINTS_HEAP)
     bitset_add(&l->blocks, range.location);
@@ -185,7 +190,8 @@ void slice_leak_mark(Slice *s, const Ledger *ledger) {
   Leaks l = {.s = s,
              .blocks = bitset_new(s->arena, count),
              .cleanup = bitset_new(s->arena, count),
-             .holders = bitset_new(s->arena, count)};
+             .holders = bitset_new(s->arena, count),
+             .held = arena_new_array(s->arena, Ranges, count + 1)};
   if (!find_sites(&l, ledger)) return;
   find_holders(&l);
   mark_ends(&l);
