@@ -26,6 +26,8 @@ typedef uint32_t BelayOrigin;
 #define BELAY_NO_ORIGIN 0u
 /* Unknown memory, not checked (its descriptor spans everything); counted at exit. */
 #define BELAY_WILD 2u
+/* No referent: behind those of the variadic arguments on the stack. */
+#define BELAY_VA_END 1u
 /* The first origin of a block. */
 #define BELAY_FIRST_ORIGIN 4u
 
@@ -152,7 +154,7 @@ typedef struct BelayThread {
   BelayOrigin stack_limit; /* where belay_rt_stack_refill is to be called */
   BelayOrigin args[BELAY_MAX_ARGS];
   BelayOrigin va_regs[BELAY_VA_REGS];   /* 64 bit: of variadic arguments in registers */
-  BelayOrigin va_slots[BELAY_VA_SLOTS]; /* of those on the stack, by slot */
+  BelayOrigin va_slots[BELAY_VA_SLOTS]; /* of those on the stack; then BELAY_VA_END */
   const BelaySite *site;                /* where the wrapper at work was called */
   BelayOrigin second; /* as result, for the second pointer of a struct in registers */
 } BelayThread;

@@ -115,7 +115,7 @@ void belay_rt_va_start(void *list, const BelayOrigin *regs, const BelayOrigin *s
   belay_rt_store(&at->register_area, BELAY_WILD);
   for (unsigned i = at->gp_offset / 8; i < BELAY_VA_REGS; i++)
     belay_rt_store(at->register_area + 8 * i, regs[i]);
-  for (unsigned i = 0; i < BELAY_VA_SLOTS; i++) {
+  for (unsigned i = 0; i < BELAY_VA_SLOTS && slots[i] != BELAY_VA_END; i++) {
     if (!slots[i] && !belay_rt_load(at->overflow_area + 8 * i)) continue;
     belay_rt_store(at->overflow_area + 8 * i, slots[i]);
   }
@@ -125,7 +125,7 @@ void belay_rt_va_start(void *list, const BelayOrigin *regs, const BelayOrigin *s
   (void)regs;
   char *area = *(char **)list;
   belay_rt_store(list, BELAY_WILD);
-  for (unsigned i = 0; i < BELAY_VA_SLOTS; i++)
+  for (unsigned i = 0; i < BELAY_VA_SLOTS && slots[i] != BELAY_VA_END; i++)
     if (slots[i] || belay_rt_load(area + 4 * i)) belay_rt_store(area + 4 * i, slots[i]);
 }
 #endif

@@ -157,7 +157,12 @@ static void set_variadic(Guard *g, LLVMValueRef call, unsigned fixed, unsigned c
     LLVMValueRef none = const_i32(g, 0);
     if (i >= fixed)
       set_va(g, call, at, kind == LLVMPointerTypeKind ? referent_of(g, arg, call) : none);
+    for (unsigned k = 1; i >= fixed && k < words; k++)
+      if (at + k < BELAY_VA_REGS + BELAY_VA_SLOTS) set_va(g, call, at + k, none);
   }
+  /* What lies behind them on the stack is the caller's. */
+  if (slots < BELAY_VA_SLOTS)
+    set_va(g, call, BELAY_VA_REGS + slots, const_i32(g, BELAY_VA_END));
 }
 
 static void set_callee(Guard *g, LLVMValueRef call, LLVMValueRef callee) {
