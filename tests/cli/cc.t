@@ -56,6 +56,10 @@ exit 97
 err unit-assembly.c:8:\d+: error: read out of bounds
 $ clang-19 -c unit-first.c -o $TMP/plain.o && belay cc unit-main.c $TMP/plain.o -o $TMP/a && $TMP/a
 
+# A program's names are its own.
+$ echo 'int options = 4; int main(void) { return options; }' > $TMP/o.c && belay cc $TMP/o.c -o $TMP/a && $TMP/a
+exit 4
+
 # Headers that are compiled before.
 $ cd $TMP && echo '#include <stdio.h>' > h.h && echo 'int main(void) { puts("x"); }' > m.c && belay cc -O2 h.h -o h.h.gch && belay cc -O2 -include h.h m.c -o a && ./a && belay cc h.h -o b.pch && belay cc -include-pch b.pch m.c -o a && ./a
 last x
