@@ -54,6 +54,9 @@ static const char *job_prepare(Arena *arena, Options *options, Job *job) {
       (job->pipeline.engine.properties & PROPERTY_BIT(PROPERTY_VALID_MEMCLEANUP)))
     error = "valid-memcleanup is about whole programs: not with --entry";
   if (!error) error = save_test_refuses(options);
+  if (!error)
+    error = engines_list_lengths(arena, options->list_lengths,
+                                 job->pipeline.engine.list_lengths);
   if (!error) error = engines_choose(arena, options->engines, &job->pipeline.engines);
   return error;
 }

@@ -1,6 +1,7 @@
 /* See engines.h. */
 #include "cli/engines.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/near.h"
@@ -36,6 +37,18 @@ static const char *unknown_engine(Arena *arena, const char *name) {
   for (unsigned i = 0; i < engine_row_count; i++)
     near_try(&near, engine_rows[i].engine->name);
   return arena_printf(arena, "unknown engine '%s'%s", name, near_hint(&near, arena));
+}
+
+const char *engines_list_lengths(Arena *arena, const char *text, uint32_t lengths[3]) {
+  int end = 0;
+  unsigned n[3];
+  if (sscanf(text, "%3u,%3u,%3u%n", &n[0], &n[1], &n[2], &end) == 3 && !text[end] &&
+      n[0] >= 2 && n[1] >= 2 && n[2] >= 2) {
+    memcpy(lengths, n, sizeof n);
+    return NULL;
+  }
+  return arena_printf(arena, "--list-lengths takes three numbers from 2 to 999, not '%s'",
+                      text);
 }
 
 const char *engines_choose(Arena *arena, const char *names, EngineList *chosen) {

@@ -20,5 +20,7 @@ extern const unsigned engine_row_count;
 /* The engines of a list "a,b,..." in its order; for NULL the turns that all of them take.
  * NULL, or what is wrong. */
 const char *engines_choose(Arena *arena, const char *names, EngineList *chosen);
+/* The numbers of --list-lengths for EngineOptions. NULL, or what is wrong. */
+const char *engines_list_lengths(Arena *arena, const char *text, uint32_t lengths[3]);
 
 #endif

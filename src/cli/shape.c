@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/engines.h"
 #include "cli/property.h"
 #include "ir/loops.h"
 #include "shape/shape.h"
@@ -121,6 +122,9 @@ int command_shape(Arena *arena, Options *options) {
   if (!options->at) return message_usage(options, "--at says which line to look at");
   if (!place_parse(arena, options->at, &place))
     return message_usage(options, "--at takes LINE or FILE:LINE, not '%s'", options->at);
+  uint32_t lengths[3];
+  const char *error = engines_list_lengths(arena, options->list_lengths, lengths);
+  if (error) return message_usage(options, "%s", error);
   Program *p = load_named(arena, options, &code);
   if (!p) return code;
   if (!place.file) place.file = options->operands.len ? options->operands.data[0] : "";
@@ -131,6 +135,7 @@ int command_shape(Arena *arena, Options *options) {
   watch_add(&watch, at);
   EngineOptions engine = {.properties = property_default(),
                           .malloc_may_fail = options->malloc_may_fail};
+  memcpy(engine.list_lengths, lengths, sizeof lengths);
   Ledger *ledger = ledger_new(arena, p, engine.properties);
   const char *reason = shape_look(ledger, &engine, (double)options->timeout, &watch);
   code = print(arena, options, p, &watch, at);

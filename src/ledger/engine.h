@@ -25,6 +25,9 @@ typedef struct EngineOptions {
   const char *entry;     /* NULL: main */
   double replay_seconds; /* processor time of one replay; 0: as the engine, or 10 */
   bool keep_going;       /* do not stop at the first broken check */
+  /* Nodes in a row that become a list of any length: when they are equal, when one covers
+   * the other, otherwise. 0: 2, 2 and 3. */
+  uint32_t list_lengths[3];
   /* Text of a violation for Ledger.witness_report, as `belay run` prints it; NULL: a line
    * of our own. Called in a child. */
   void (*render)(const Program *p, const RunResult *run, Arena *arena, VecChar *out);

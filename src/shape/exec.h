@@ -102,6 +102,7 @@ typedef struct Exec {
   Val gave_up_at;
   bool interrupted;
   JoinOptions join;
+  uint32_t lengths[3]; /* EngineOptions.list_lengths */
   Vec(int64_t) thresholds, landmarks;
   Watch *watch; /* NULL: nobody looks */
   uint64_t steps, states, joins;

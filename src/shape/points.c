@@ -106,18 +106,16 @@ void shape_end_path(Exec *x, Graph *g) { shape_collect(x, g); }
 
 /* ---- sets of graphs ---- */
 
-static const uint32_t length_thresholds[3] = {2, 2, 3};
-
 /* Nodes with different small numbers are kept apart unless there are many. */
 static Graph *abstracted(Exec *x, const Point *point, Graph *g) {
   JoinOptions options = x->join;
-  g = graph_abstract(g, &options, length_thresholds);
+  g = graph_abstract(g, &options, x->lengths);
   uint32_t blocks = 0;
   for (uint32_t i = 1; i < g->objects.len; i++)
     blocks += graph_object(g, i)->place == PLACE_HEAP && !graph_object(g, i)->level;
   if (blocks <= x->precision->blocks && point->live <= x->precision->apart) return g;
   options.exact_bound = -1;
-  return graph_abstract(g, &options, length_thresholds);
+  return graph_abstract(g, &options, x->lengths);
 }
 
 Graph *shape_try_join(Exec *x, const Graph *old, const Graph *new, JoinStatus *status) {
@@ -230,7 +228,7 @@ static void add_state(Exec *x, uint32_t index, Graph *g) {
 
 Graph *shape_abstract(Exec *x, Graph *g) {
   JoinOptions options = x->join;
-  return graph_abstract(g, &options, length_thresholds);
+  return graph_abstract(g, &options, x->lengths);
 }
 
 void shape_join_precisely(Exec *x) {

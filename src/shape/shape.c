@@ -218,6 +218,12 @@ static double stop_after(const EngineRun *run, unsigned index) {
   return isinf(left) ? -1 : left * (1 - shares[index]);
 }
 
+/* Section 3.3: what the paper found best, where nobody chooses. */
+static void set_lengths(Exec *x, const uint32_t chosen[3]) {
+  static const uint32_t published[3] = {2, 2, 3};
+  for (unsigned i = 0; i < 3; i++) x->lengths[i] = chosen[i] ? chosen[i] : published[i];
+}
+
 static Exec prepare(EngineRun *run, unsigned index, Watch *watch) {
   const Program *p = run->program;
   Exec x = {.run = run,
@@ -234,6 +240,7 @@ static Exec prepare(EngineRun *run, unsigned index, Watch *watch) {
   x.failed = arena_zalloc(x.arena, run->ledger->checks.len + 1);
   x.join.sites = x.sites;
   x.join.same_sites = precisions[index].same_sites;
+  set_lengths(&x, run->options->list_lengths);
   if (watch) watch_clear(watch);
   if (watch) watch->sites = x.sites;
   return x;

@@ -28,7 +28,18 @@ $ belay check --engines shape lists.c --explain lists.c:28:20
 out safe by shape: no memory graph breaks it$
 out ^ +list: singly linked list of 1 or more struct inner, linked by next$
 last TRUE
+# How long a row of nodes becomes a list of any length.
+$ belay shape lists.c --at 62 --list-lengths 4,4,4
+out starting behind &at->link.next->link.next
+$ belay shape lists.c --at 62
+out! starting behind &at->link.next->link.next
 # Wrong usage.
+$ belay shape lists.c --at 62 --list-lengths 2,1,3
+exit 64
+err --list-lengths takes three numbers from 2 to 999, not '2,1,3'
+$ belay check lists.c --list-lengths 2,2
+exit 64
+err --list-lengths takes
 $ belay shape lists.c
 exit 64
 err --at
