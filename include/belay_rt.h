@@ -192,7 +192,8 @@ BELAY_RT_COLD void belay_rt_fail_overlap(const void *to, size_t size,
 /* The block that contains the address or ends there; WILD when there is memory of others,
  * NO_ORIGIN when it is null or nothing is known. */
 BelayOrigin belay_rt_origin_at(const void *address);
-/* The same for a pointer made from an integer: warns once per site (int_to_ptr=1). */
+/* The same for a pointer made from an integer: warns once per site (option
+ * int_to_ptr). */
 BelayOrigin belay_rt_from_int(const void *address, const BelaySite *site);
 /* The referent of a pointer read atomically, when its slot had `origin`: another thread
  * may have been between the two writes. */

@@ -220,8 +220,10 @@ BelayOrigin belay_rt_origin_at(const void *address) {
 }
 
 BelayOrigin belay_rt_from_int(const void *address, const BelaySite *site) {
-  (void)site;
-  return belay_rt_origin_at(address);
+  BelayOrigin found = belay_rt_origin_at(address);
+  if (found >= BELAY_FIRST_ORIGIN && options.int_to_ptr)
+    report_int_to_ptr(site, found, (uintptr_t)address);
+  return found;
 }
 
 BelayOrigin belay_rt_from_atomic(const void *address, BelayOrigin origin) {

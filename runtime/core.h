@@ -173,6 +173,10 @@ typedef struct Violation {
 HIDDEN void report_violation(const Violation *violation);
 /* Several lines for blocks lost that were allocated at one place; does not end. */
 HIDDEN void report_leak(BelayOrigin origin, size_t blocks, size_t bytes);
+/* A pointer was made from an integer: which block it is taken to point to. Once a site,
+ * with int_to_ptr=auto on a terminal only. */
+HIDDEN void report_int_to_ptr(const BelaySite *site, BelayOrigin origin,
+                              uintptr_t address);
 HIDDEN void report_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The end of the program, when an error was reported. */
 _Noreturn HIDDEN void report_exit(void);

@@ -156,9 +156,12 @@ static void search(void) {
   for (size_t i = 0; i < s.place_count && i < SHOWN_PLACES; i++)
     report_leak(s.places[i].first, s.places[i].blocks, s.places[i].bytes);
   if (s.lost_blocks && report_count)
-    report_text("%zu bytes in %zu blocks are lost; %zu bytes in %zu blocks can still be "
+    report_text("%zu byte%s in %zu block%s lost; %zu byte%s in %zu block%s can still be "
                 "reached\n",
-                s.lost_bytes, s.lost_blocks, s.reachable_bytes, s.reachable_blocks);
+                s.lost_bytes, s.lost_bytes == 1 ? "" : "s", s.lost_blocks,
+                s.lost_blocks == 1 ? " is" : "s are", s.reachable_bytes,
+                s.reachable_bytes == 1 ? "" : "s", s.reachable_blocks,
+                s.reachable_blocks == 1 ? "" : "s");
 }
 
 /* Other threads' stacks cannot be looked at while they run: then nothing is said. */

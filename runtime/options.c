@@ -8,6 +8,7 @@ RuntimeOptions options = {.halt_on_error = 1,
                           .exitcode = 97,
                           .leak_check = 1,
                           .color = -1,
+                          .int_to_ptr = -1,
                           .stacks = 16,
                           .depot = 256};
 

@@ -375,3 +375,33 @@ void report_leak(BelayOrigin origin, size_t blocks, size_t bytes) {
   print_source_of(site, site->line, site->column);
   print_frames(history.allocated);
 }
+
+/* ---- pointers made from integers ---- */
+
+/* Whether this is the site's first time; when the table is full, it is not told. */
+static int is_first_time(const BelaySite *site) {
+  static const BelaySite *told[1024];
+  enum { PLACES = sizeof told / sizeof *told };
+  size_t at = (uintptr_t)site / sizeof *site;
+  for (size_t i = 0; i < PLACES; i++, at++) {
+    const BelaySite *there = NULL;
+    if (__atomic_compare_exchange_n(&told[at % PLACES], &there, site, 0, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED))
+      return 1;
+    if (there == site) return 0;
+  }
+  return 0;
+}
+
+void report_int_to_ptr(const BelaySite *site, BelayOrigin origin, uintptr_t address) {
+  if (options.int_to_ptr < 0 && !isatty(output())) return;
+  if (!is_first_time(site) || is_suppressed(&(Violation){.site = site})) return;
+  Subject subject = subject_of(origin);
+  print_place(site);
+  report_text(
+    "warning: a pointer made from an integer is taken to point to offset %ld of ",
+    (long)(address - subject.start));
+  print_subject(&subject);
+  report_text("\n");
+  print_source_of(site, site->line, site->column);
+}

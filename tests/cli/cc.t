@@ -134,6 +134,11 @@ err!
 $ belay cc many-errors.c -o $TMP/a && BELAY_OPTIONS=color=always $TMP/a
 exit 97
 err \x1b\[31merror
+$ belay cc int-to-ptr.c -o $TMP/a && BELAY_OPTIONS=int_to_ptr=1 $TMP/a && $TMP/a 2>$TMP/err && BELAY_OPTIONS=int_to_ptr=1 $TMP/a 2>&1 | grep -c warning && wc -c < $TMP/err
+out done
+err ^int-to-ptr.c:12:\d+: warning: a pointer made from an integer is taken to point to offset 0 of a heap block of 16 bytes
+out ^1$
+last 0
 $ belay cc heap-overflow.c -o $TMP/a && BELAY_OPTIONS=nonsense=1 $TMP/a
 err BELAY_OPTIONS has no option 'nonsense'
 
