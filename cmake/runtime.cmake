@@ -15,6 +15,8 @@ file(GLOB runtime_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/*.h
 set(runtime_dir ${CMAKE_BINARY_DIR}/rt)
 file(MAKE_DIRECTORY ${runtime_dir}/include)
 find_program(LLVM_AR_19 NAMES llvm-ar-19 ar HINTS ${LLVM_LIBDIR}/../bin REQUIRED)
+find_program(LLVM_NM_19 NAMES llvm-nm-19 nm HINTS ${LLVM_LIBDIR}/../bin REQUIRED)
+find_program(LLVM_OBJCOPY_19 NAMES llvm-objcopy-19 objcopy HINTS ${LLVM_LIBDIR}/../bin REQUIRED)
 
 set(runtime_widths 64)
 if(BELAY_HAS_M32) # found out in models.cmake
@@ -37,7 +39,8 @@ foreach(width ${runtime_widths})
   add_custom_command(OUTPUT ${archive}
     COMMAND ${CMAKE_COMMAND} -E rm -f ${archive}
     COMMAND ${LLVM_AR_19} rcs ${archive} ${objects}
-    DEPENDS ${objects} COMMENT "Runtime archive (${width} bits)" VERBATIM)
+    COMMAND ${CMAKE_SOURCE_DIR}/cmake/hide-names ${LLVM_OBJCOPY_19} ${LLVM_NM_19} ${archive}
+    DEPENDS ${objects} ${CMAKE_SOURCE_DIR}/cmake/hide-names COMMENT "Runtime archive (${width} bits)" VERBATIM)
   list(APPEND runtime_outputs ${archive})
 endforeach()
 

@@ -147,8 +147,6 @@ typedef struct RuntimeOptions {
   int stacks, depot; /* calls kept of a stack; kilobytes of whole ones */
   const char *log_path, *suppressions;
 } RuntimeOptions;
-/* Programs have such a name, too. */
-#define options belay_rt_options
 extern HIDDEN RuntimeOptions options;
 HIDDEN void options_read(char **environment);
 

@@ -56,9 +56,12 @@ exit 97
 err unit-assembly.c:8:\d+: error: read out of bounds
 $ clang-19 -c unit-first.c -o $TMP/plain.o && belay cc unit-main.c $TMP/plain.o -o $TMP/a && $TMP/a
 
-# A program's names are its own.
-$ echo 'int options = 4; int main(void) { return options; }' > $TMP/o.c && belay cc $TMP/o.c -o $TMP/a && $TMP/a
+# A program's names are its own: the library that is linked has none without its prefix.
+$ echo 'int options = 4, report_count; int block_new(void) { return options; } int main(void) { return block_new() + report_count; }' > $TMP/o.c && belay cc $TMP/o.c -o $TMP/a && $TMP/a
 exit 4
+$ nm -g --defined-only $(dirname $BELAY)/rt/*.a
+out ^[0-9a-f]+ T belay_rt_own_
+out! ^[0-9a-f]+ \w (?!belay_)
 
 # Headers that are compiled before.
 $ cd $TMP && echo '#include <stdio.h>' > h.h && echo 'int main(void) { puts("x"); }' > m.c && belay cc -O2 h.h -o h.h.gch && belay cc -O2 -include h.h m.c -o a && ./a && belay cc h.h -o b.pch && belay cc -include-pch b.pch m.c -o a && ./a
