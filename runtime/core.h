@@ -169,8 +169,9 @@ typedef struct Violation {
 
 /* Prints it and ends the program, unless errors do not. */
 HIDDEN void report_violation(const Violation *violation);
-/* Several lines for blocks lost that were allocated at one place; does not end. */
-HIDDEN void report_leak(BelayOrigin origin, size_t blocks, size_t bytes);
+/* Several lines for blocks that were allocated at one place and are lost, or were not freed
+ * though something reaches them; does not end. */
+HIDDEN void report_leak(BelayOrigin origin, int reachable, size_t blocks, size_t bytes);
 /* A pointer was made from an integer: which block it is taken to point to. Once a site,
  * with int_to_ptr=auto on a terminal only. */
 HIDDEN void report_int_to_ptr(const BelaySite *site, BelayOrigin origin,

@@ -12,12 +12,13 @@
 
 #include "poison.h"
 
-/* Lost blocks that were allocated at one place. */
-typedef struct Lost {
+/* Blocks that were allocated at one place, and are all lost or all still to be reached. */
+typedef struct Leak {
   BelayOrigin first;
   const BelaySite *site;
+  int reachable;
   size_t blocks, bytes;
-} Lost;
+} Leak;
 
 enum { MAX_PLACES = 1024, SHOWN_PLACES = 20 };
 
@@ -28,7 +29,7 @@ typedef struct Search {
   size_t count, room;
   int in_libc; /* what is looked at is libc's, with the state of its allocator */
   size_t lost_blocks, lost_bytes, reachable_blocks, reachable_bytes;
-  Lost *places;
+  Leak *places;
   size_t place_count;
 } Search;
 
@@ -102,12 +103,16 @@ __attribute__((noinline)) static void look_stack(Search *s) {
   look(s, (uintptr_t)__builtin_frame_address(0), high);
 }
 
-static void add_lost(Search *s, BelayOrigin origin, const BelaySite *site, size_t bytes) {
+static void add_leak(Search *s, BelayOrigin origin, const BelaySite *site, size_t bytes) {
   size_t i = 0;
-  while (i < s->place_count && s->places[i].site != site) i++;
+  int reachable = is_marked(s, origin);
+  while (i < s->place_count &&
+         (s->places[i].site != site || s->places[i].reachable != reachable))
+    i++;
   if (i == MAX_PLACES) return;
   if (i == s->place_count)
-    s->places[s->place_count++] = (Lost){.first = origin, .site = site};
+    s->places[s->place_count++] =
+      (Leak){.first = origin, .site = site, .reachable = reachable};
   s->places[i].blocks++;
   s->places[i].bytes += bytes;
 }
@@ -121,11 +126,12 @@ static void judge(BelayOrigin origin, void *context) {
   if (is_marked(s, origin)) {
     s->reachable_blocks++;
     s->reachable_bytes += bytes;
-    return;
+    if (options.leak_check < 2) return;
+  } else {
+    s->lost_blocks++;
+    s->lost_bytes += bytes;
   }
-  s->lost_blocks++;
-  s->lost_bytes += bytes;
-  add_lost(s, origin, history.allocated ? history.allocated->site : NULL, bytes);
+  add_leak(s, origin, history.allocated ? history.allocated->site : NULL, bytes);
 }
 
 static size_t thread_count(void) {
@@ -147,15 +153,16 @@ static void search(void) {
   block_each_live(count_live, &live);
   if (!live) return;
   Search s = {.marks = space_private((size_t)1 << 28),
-              .places = space_private(MAX_PLACES * sizeof(Lost))};
+              .places = space_private(MAX_PLACES * sizeof(Leak))};
   dl_iterate_phdr(look_module, &s);
   s.in_libc = 0;
   look_stack(&s);
   look_through(&s);
   block_each_live(judge, &s);
   for (size_t i = 0; i < s.place_count && i < SHOWN_PLACES; i++)
-    report_leak(s.places[i].first, s.places[i].blocks, s.places[i].bytes);
-  if (s.lost_blocks && report_count)
+    report_leak(s.places[i].first, s.places[i].reachable, s.places[i].blocks,
+                s.places[i].bytes);
+  if (s.place_count && report_count)
     report_text("%zu byte%s in %zu block%s lost; %zu byte%s in %zu block%s can still be "
                 "reached\n",
                 s.lost_bytes, s.lost_bytes == 1 ? "" : "s", s.lost_blocks,

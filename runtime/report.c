@@ -360,17 +360,18 @@ void report_violation(const Violation *v) {
   __atomic_store_n(&one_at_a_time, 0, __ATOMIC_RELEASE);
 }
 
-void report_leak(BelayOrigin origin, size_t blocks, size_t bytes) {
+void report_leak(BelayOrigin origin, int reachable, size_t blocks, size_t bytes) {
   BlockHistory history = {0};
   block_history(origin, &history);
   const BelaySite *site = history.allocated ? history.allocated->site : NULL;
   if (site && is_suppressed(&(Violation){.site = site})) return;
   report_count++;
   if (site) print_place(site);
-  report_text("error: %s [CWE-%d]: %zu byte%s in %zu block%s allocated here cannot be "
-              "reached any more\n",
-              kinds[KIND_LEAK].text, kinds[KIND_LEAK].cwe, bytes, bytes == 1 ? "" : "s",
-              blocks, blocks == 1 ? "" : "s");
+  Kind kind = reachable ? KIND_NOT_FREED : KIND_LEAK;
+  report_text("error: %s [CWE-%d]: %zu byte%s in %zu block%s allocated here %s\n",
+              kinds[kind].text, kinds[kind].cwe, bytes, bytes == 1 ? "" : "s", blocks,
+              blocks == 1 ? "" : "s",
+              reachable ? "can still be reached" : "cannot be reached any more");
   if (!site) return;
   print_source_of(site, site->line, site->column);
   print_frames(history.allocated);
