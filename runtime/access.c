@@ -55,7 +55,7 @@ static int look_closer(uintptr_t address, size_t size, BelayOrigin origin, int w
     return 0;
   }
   if (origin == BELAY_NO_ORIGIN) origin = belay_rt_origin_at((const void *)address);
-  if (space_is_own(address)) {
+  if (space_is_own(address) || address >= LAST_PAGE) {
     complain(KIND_WILD_POINTER, address, size, 0, site, function);
     return 0;
   }

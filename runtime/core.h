@@ -15,6 +15,8 @@
 enum { PAGE = 4096, SLOT = 1 << BELAY_SLOT_SHIFT };
 /* Below this every address counts as null. */
 #define NULL_ZONE ((uintptr_t)65536)
+/* From here on nothing is ever mapped. */
+#define LAST_PAGE ((uintptr_t)-PAGE)
 
 /* ---- space.c: where the data lies ---- */
 
@@ -169,8 +171,8 @@ typedef struct Violation {
 
 /* Prints it and ends the program, unless errors do not. */
 HIDDEN void report_violation(const Violation *violation);
-/* Several lines for blocks that were allocated at one place and are lost, or were not freed
- * though something reaches them; does not end. */
+/* Several lines for blocks that were allocated at one place and are lost, or were not
+ * freed though something reaches them; does not end. */
 HIDDEN void report_leak(BelayOrigin origin, int reachable, size_t blocks, size_t bytes);
 /* A pointer was made from an integer: which block it is taken to point to. Once a site,
  * with int_to_ptr=auto on a terminal only. */

@@ -12,7 +12,7 @@
 
 #include "poison.h"
 
-/* Blocks that were allocated at one place, and are all lost or all still to be reached. */
+/* Blocks that were allocated at one place and are all lost, or all still to be reached. */
 typedef struct Leak {
   BelayOrigin first;
   const BelaySite *site;

@@ -3,10 +3,19 @@
 
 #include "guard/pass.h"
 
-/* An address computation that is promised to stay inside its object would let LLVM
- * conclude that a check cannot fail. */
-static void weaken(LLVMValueRef inst) {
+/* No object reaches into the last page. */
+enum { UNSET_ADDRESS = -2048 };
+
+/* What would let LLVM conclude that a check cannot fail, or cannot be come to: an address
+ * computation that is promised to stay inside its object, a pointer without a value. */
+static void weaken(const Guard *g, LLVMValueRef inst) {
   if (LLVMGetInstructionOpcode(inst) == LLVMGetElementPtr) LLVMSetIsInBounds(inst, false);
+  for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(inst); i++) {
+    LLVMValueRef operand = LLVMGetOperand(inst, i);
+    if (LLVMTypeOf(operand) == g->ptr && LLVMIsUndef(operand))
+      LLVMSetOperand(
+        inst, i, LLVMConstIntToPtr(LLVMConstInt(g->word, UNSET_ADDRESS, true), g->ptr));
+  }
 }
 
 typedef struct Visit {
@@ -60,7 +69,7 @@ static void collect(Guard *g) {
   for (uint32_t i = 0; i < blocks.len; i++)
     for (LLVMValueRef inst = LLVMGetFirstInstruction(blocks.data[i]); inst;
          inst = LLVMGetNextInstruction(inst)) {
-      weaken(inst);
+      weaken(g, inst);
       vec_push(g->arena, &g->insts, inst);
     }
 }
