@@ -219,12 +219,33 @@ static void emit_marked(Guard *g, const Local *local) {
   }
 }
 
+static bool restores_stack(const Guard *g) {
+  for (uint32_t i = 0; i < g->insts.len; i++)
+    if (g->insts.data[i] && intrinsic_named(g->insts.data[i], "llvm.stackrestore"))
+      return true;
+  return false;
+}
+
+/* Once LLVM knew its length, an array of variable length could become a part of the frame,
+ * which does not end where the stack is restored. */
+static void hide_length(Guard *g, LLVMValueRef alloca) {
+  LLVMValueRef length = LLVMGetOperand(alloca, 0);
+  LLVMTypeRef type = LLVMTypeOf(length);
+  LLVMTypeRef same = LLVMFunctionType(type, &type, 1, false);
+  LLVMValueRef assembly =
+    LLVMGetInlineAsm(same, "", 0, "=r,0", 4, false, false, LLVMInlineAsmDialectATT, false);
+  builder_before(g, alloca);
+  length = LLVMBuildCall2(g->builder, same, assembly, &length, 1, "");
+  LLVMSetOperand(alloca, 0, length);
+}
+
 /* The cell starts as 0; an end leaves the dead number there, so that what still uses the
  * address has it. */
 static void emit_local(Guard *g, const Local *local) {
   builder_before(g, g->prologue);
   LLVMBuildStore(g->builder, const_i32(g, 0), local->cell);
   if (local->dynamic) {
+    if (restores_stack(g)) hide_length(g, local->value);
     builder_after(g, local->value);
     emit_begin(g, local);
   } else if (local->marked) {
