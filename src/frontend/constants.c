@@ -190,8 +190,7 @@ static Fold fold_expression(Lower *l, LLVMValueRef c) {
   }
 }
 
-/* A weak symbol that nobody defines is null. */
-static bool is_missing_weak(Lower *l, LLVMValueRef symbol) {
+bool constant_is_missing(Lower *l, LLVMValueRef symbol) {
   if (LLVMGetLinkage(symbol) != LLVMExternalWeakLinkage) return false;
   if (LLVMIsAFunction(symbol) && target_of(l, symbol)->kind != TARGET_EXTERN)
     return false;
@@ -201,7 +200,7 @@ static bool is_missing_weak(Lower *l, LLVMValueRef symbol) {
 
 static Fold fold_variable(Lower *l, LLVMValueRef c) {
   LLVMValueRef behind = symbol_resolve(l, c);
-  if (is_missing_weak(l, behind)) return fold_number(0, 0);
+  if (constant_is_missing(l, behind)) return fold_number(0, 0);
   if (!LLVMIsAGlobalVariable(behind)) return constant_fold(l, behind);
   return (Fold){.kind = FOLD_GLOBAL, .index = global_of(l, c).id};
 }
@@ -210,7 +209,7 @@ static Fold fold_variable(Lower *l, LLVMValueRef c) {
 static Fold fold_function(Lower *l, LLVMValueRef c) {
   LLVMValueRef behind = symbol_resolve(l, c);
   if (!LLVMIsAFunction(behind)) return constant_fold(l, behind);
-  if (is_missing_weak(l, behind)) return fold_number(0, 0);
+  if (constant_is_missing(l, behind)) return fold_number(0, 0);
   Fn fn = function_of(l, behind);
   l->p->functions.data[fn.id].flags |= FN_ADDRESS_TAKEN;
   return (Fold){.kind = FOLD_FUNC, .index = fn.id};

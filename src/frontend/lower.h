@@ -216,6 +216,8 @@ bool constant_bits(LLVMValueRef c, uint64_t *lo, uint64_t *hi);
 bool constant_words(LLVMValueRef c, uint64_t *words, unsigned count);
 /* The number that stands for a block's address. */
 uint64_t constant_block_number(Lower *l, LLVMBasicBlockRef block);
+/* A weak symbol that nobody defines is null. */
+bool constant_is_missing(Lower *l, LLVMValueRef symbol);
 /* The text that a pointer argument names, when it is a constant string; else NULL. */
 const char *constant_string(Lower *l, LLVMValueRef v);
 

@@ -311,6 +311,7 @@ void lower_call(Lower *l, LLVMValueRef inst) {
   } else {
     LLVMValueRef function = LLVMIsConstant(callee) ? symbol_resolve(l, callee) : callee;
     function = LLVMIsAFunction(function);
+    if (function && constant_is_missing(l, function)) function = NULL;
     results = function ? lower_target(l, inst, target_of(l, function))
                        : lower_plain_call(l, inst, NULL);
   }
