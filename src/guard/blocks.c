@@ -226,14 +226,14 @@ static bool restores_stack(const Guard *g) {
   return false;
 }
 
-/* Once LLVM knew its length, an array of variable length could become a part of the frame,
- * which does not end where the stack is restored. */
+/* Once LLVM knew its length, an array of variable length could become a part of the
+ * frame, which does not end where the stack is restored. */
 static void hide_length(Guard *g, LLVMValueRef alloca) {
   LLVMValueRef length = LLVMGetOperand(alloca, 0);
   LLVMTypeRef type = LLVMTypeOf(length);
   LLVMTypeRef same = LLVMFunctionType(type, &type, 1, false);
-  LLVMValueRef assembly =
-    LLVMGetInlineAsm(same, "", 0, "=r,0", 4, false, false, LLVMInlineAsmDialectATT, false);
+  LLVMValueRef assembly = LLVMGetInlineAsm(same, "", 0, "=r,0", 4, false, false,
+                                           LLVMInlineAsmDialectATT, false);
   builder_before(g, alloca);
   length = LLVMBuildCall2(g->builder, same, assembly, &length, 1, "");
   LLVMSetOperand(alloca, 0, length);

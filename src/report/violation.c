@@ -123,10 +123,11 @@ static const char *leak_text(const Violation *v, Arena *arena) {
 
 static const char *overflow_text(const Program *p, const Violation *v, Arena *arena) {
   const Inst *inst = ir_inst(p, v->at);
+  /* The front end says only that one does not fit (call_shift_overflow). */
+  if (inst->op == OP_SHL) return "this left shift does not fit its type";
   const char *what = inst->op == OP_ADD   ? "sum"
                      : inst->op == OP_SUB ? "difference"
                      : inst->op == OP_MUL ? "product"
-                     : inst->op == OP_SHL ? "left shift"
                                           : "quotient";
   return arena_printf(arena, "this %s does not fit %u bits", what,
                       ir_type_bits(p, inst->type));
