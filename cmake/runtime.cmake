@@ -5,7 +5,7 @@
 # under sanitizers, and without builtins: what the wrappers call is the library's function.
 set(BELAY_RUNTIME_FLAGS
   -std=gnu17 -O2 -g -fPIC -Wall -Wextra -Wno-unused-parameter
-  -fno-builtin -fno-stack-protector -fno-omit-frame-pointer -U_FORTIFY_SOURCE
+  -fno-builtin -fno-stack-protector -fno-omit-frame-pointer -ftls-model=initial-exec -U_FORTIFY_SOURCE
   -I${CMAKE_SOURCE_DIR}/include -I${CMAKE_SOURCE_DIR}/runtime)
 
 file(GLOB runtime_sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}

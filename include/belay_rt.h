@@ -217,7 +217,9 @@ void belay_rt_va_start(void *list, const BelayOrigin *regs, const BelayOrigin *s
 /* A pointer goes to code that is not instrumented: pointers in its block may change. */
 void belay_rt_escape(const void *address, BelayOrigin origin);
 
-/* In units that ask whether memory is initialised: the variable is not, yet. */
+/* In units that ask whether memory is initialised: heap blocks are not when they begin,
+ * from now on; the variable is not, yet. */
+void belay_rt_fill_blocks(void);
 void belay_rt_fill(void *start, size_t size);
 
 /* ---- for wrappers of library functions and for instrumented code ---- */

@@ -14,24 +14,25 @@ static void no_result(const void *self) {
   belay_rt_thread.result_of = self;
 }
 
-/* Programs that ask whether memory is initialised have another one (api_initialised.c).
- */
-__attribute__((weak)) int belay_rt_fills = 0;
-__attribute__((weak)) void belay_rt_fill(void *start, size_t size) {
-  (void)start, (void)size;
-}
+/* A unit asks whether memory is initialised (api_initialised.c). */
+static int fills;
+
+void belay_rt_fill_blocks(void) { fills = 1; }
 
 static void *filled(void *memory, size_t size) {
-  if (belay_rt_fills && memory) belay_rt_fill(memory, size);
+  if (fills && memory) belay_rt_fill(memory, size);
   return memory;
 }
 
-/* Gives the memory an origin, which is the wrapper's result. */
-static void *made(void *memory, size_t size, const void *self) {
+/* Gives the memory an origin, which is the wrapper's result. Inlined there, so that the
+ * frame is the wrapper's. */
+__attribute__((always_inline)) static inline void *made(void *memory, size_t size,
+                                                        const void *self) {
   no_result(self);
   if (!memory) return NULL;
   uintptr_t start = (uintptr_t)memory;
-  BelayOrigin origin = block_new(start, start + size, belay_rt_thread.site, 0);
+  BelayOrigin origin =
+    block_new(start, start + size, belay_rt_thread.site, 0, FRAME_HERE());
   block_publish(origin, start, start + size);
   belay_rt_thread.result = origin;
   return memory;
@@ -102,8 +103,7 @@ static BelayOrigin owner_of(const void *pointer) {
 /* What is wrong with freeing it; -1: nothing. */
 static int wrong_free(const void *pointer, BelayOrigin origin) {
   const BelayBlock *block = space_block(origin);
-  BlockHistory history;
-  if (!block_history(origin, &history) || history.custom) return KIND_FREE_NOT_HEAP;
+  if (!block_is_libc(origin)) return KIND_FREE_NOT_HEAP;
   if (!block_is_live(block)) return KIND_DOUBLE_FREE;
   return block->start == (uintptr_t)pointer ? -1 : KIND_FREE_INSIDE;
 }
@@ -126,15 +126,17 @@ static BelayOrigin checked_owner(const void *pointer, BelayOrigin origin, int *f
   return 0;
 }
 
-static int ended(BelayOrigin origin, void *pointer, const char *function) {
-  if (block_kill(origin, belay_rt_thread.site)) return 1;
+__attribute__((always_inline)) static inline int ended(BelayOrigin origin, void *pointer,
+                                                       const char *function) {
+  if (block_kill(origin, belay_rt_thread.site, FRAME_HERE())) return 1;
   complain(KIND_DOUBLE_FREE, pointer, origin, function);
   return 0;
 }
 
 /* Ends a block whose memory goes back: whoever gets it next, be it a library, finds no
  * referents there. */
-static int finish(BelayOrigin origin, void *pointer, const char *function) {
+__attribute__((always_inline)) static inline int finish(BelayOrigin origin, void *pointer,
+                                                        const char *function) {
   BelayBlock block = block_bounds(origin);
   if (!ended(origin, pointer, function)) return 0;
   belay_rt_clear(pointer, block.end - block.start);

@@ -95,7 +95,7 @@ void *WRAPPED(belay_block_begin)(void *start, size_t size) {
   ENTER(belay_block_begin);
   (void)belay_entered;
   uintptr_t at = (uintptr_t)start;
-  BelayOrigin origin = block_new(at, at + size, belay_rt_thread.site, 1);
+  BelayOrigin origin = block_new(at, at + size, belay_rt_thread.site, 1, FRAME_HERE());
   RESULT(belay_block_begin, origin);
   return start;
 }
@@ -114,7 +114,7 @@ void WRAPPED(belay_block_end)(void *start) {
     violation.kind = KIND_FREE_NOT_HEAP;
   else if (block_is_live(&block) && block.start != (uintptr_t)start)
     violation.kind = KIND_FREE_INSIDE;
-  else if (block_kill(origin, belay_rt_thread.site))
+  else if (block_kill(origin, belay_rt_thread.site, FRAME_HERE()))
     return;
   else
     violation.kind = KIND_DOUBLE_FREE;

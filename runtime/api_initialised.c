@@ -1,11 +1,9 @@
-/* belay_initialised, linked into programs that ask it: blocks are filled with a pattern
- * when they begin, and what still has it was not written. Nothing has to follow stores,
- * be they the program's or a library's. */
+/* belay_initialised: in programs that ask it blocks are filled with a pattern when they
+ * begin, and what still has it was not written. Nothing has to follow stores, be they the
+ * program's or a library's. */
 #include <string.h>
 
 #include "wrap.h"
-
-int belay_rt_fills = 1;
 
 /* Four bytes that are not likely to be a number, a text or an address. */
 static const unsigned char pattern[4] = {0xB3, 0x9E, 0xD7, 0xC5};

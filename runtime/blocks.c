@@ -37,11 +37,12 @@ static BelayOrigin take_origin(void) {
   return origin;
 }
 
-BelayOrigin block_new(uintptr_t start, uintptr_t end, const BelaySite *site, int custom) {
+BelayOrigin block_new(uintptr_t start, uintptr_t end, const BelaySite *site, int custom,
+                      const void *frame) {
   BelayOrigin origin = take_origin();
   if (!origin) return BELAY_WILD;
   age++;
-  *space_info(origin) = depot_allocated(site, custom, __builtin_frame_address(0));
+  *space_info(origin) = depot_allocated(site, custom, frame);
   space_block(origin)->end = end;
   __atomic_store_n(&space_block(origin)->start, start, __ATOMIC_RELEASE);
   return origin;
@@ -131,11 +132,11 @@ void block_kill_variable(BelayOrigin origin) {
   count_death(origin);
 }
 
-int block_kill(BelayOrigin origin, const BelaySite *site) {
+int block_kill(BelayOrigin origin, const BelaySite *site, const void *frame) {
   if (poison_blocks) poison_forget(origin);
   if (!make_dead(space_block(origin))) return 0;
   uint32_t *word = space_info(origin);
-  *word = depot_freed(*word, site, __builtin_frame_address(0));
+  *word = depot_freed(*word, site, frame);
   count_death(origin);
   return 1;
 }
@@ -145,6 +146,11 @@ int block_history(BelayOrigin origin, BlockHistory *history) {
   if (word == 0 || word & BELAY_INFO_SITE) return 0;
   *history = depot_history(word);
   return 1;
+}
+
+int block_is_libc(BelayOrigin origin) {
+  uint32_t word = *space_info(origin);
+  return word && !(word & (BELAY_INFO_SITE | DEPOT_CUSTOM));
 }
 
 int block_is_variable(BelayOrigin origin) {
@@ -234,5 +240,5 @@ BelayOrigin belay_rt_from_atomic(const void *address, BelayOrigin origin) {
 }
 
 BelayOrigin belay_rt_block_new(void *start, size_t size, const BelaySite *site) {
-  return block_new((uintptr_t)start, (uintptr_t)start + size, site, 1);
+  return block_new((uintptr_t)start, (uintptr_t)start + size, site, 1, FRAME_HERE());
 }

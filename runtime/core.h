@@ -110,16 +110,21 @@ typedef struct DeadBlock {
   uint32_t age;    /* blocks the thread had allocated, in 2^32 */
 } DeadBlock;
 
+/* The frame of the runtime's function that asks, which the calls are found from. */
+#define FRAME_HERE() __builtin_frame_address(0)
+
 /* A new origin for a block that is on the heap, with its history. */
 HIDDEN BelayOrigin block_new(uintptr_t start, uintptr_t end, const BelaySite *site,
-                             int custom);
+                             int custom, const void *frame);
 /* A new origin for a global variable or one of a thread. */
 HIDDEN BelayOrigin block_new_variable(uintptr_t start, uintptr_t end,
                                       const BelaySite *site);
 /* Ends a heap block; 0 when somebody else did so before. */
-HIDDEN int block_kill(BelayOrigin origin, const BelaySite *site);
+HIDDEN int block_kill(BelayOrigin origin, const BelaySite *site, const void *frame);
 /* 0: it is a variable, or not known. */
 HIDDEN int block_history(BelayOrigin origin, BlockHistory *history);
+/* Whether it is, or was, one of libc's allocator. */
+HIDDEN int block_is_libc(BelayOrigin origin);
 HIDDEN DeadBlock block_dead(BelayOrigin origin);
 /* Blocks that this thread has allocated. */
 HIDDEN uint32_t block_age(void);

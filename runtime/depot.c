@@ -114,7 +114,7 @@ typedef struct Frame {
   uintptr_t back; /* where the call returns to */
 } Frame;
 
-enum { STEP_MOST = 1 << 20 };
+enum { STEP_MOST = 1 << 20, WORD_BITS = sizeof(void *) == 8 ? 3 : 2 };
 
 extern char *__libc_stack_end;
 
@@ -127,24 +127,28 @@ static uintptr_t stack_top(void) {
 }
 
 static int may_follow(const Frame *before, const Frame *frame, uintptr_t top) {
-  uintptr_t step = (uintptr_t)before - (uintptr_t)frame;
-  return step - 1 < STEP_MOST && step % sizeof(void *) == 0 && (uintptr_t)before < top;
+  uintptr_t step = (uintptr_t)before - (uintptr_t)frame - sizeof(void *);
+  /* Words, where it is a multiple of their size, and much more otherwise. */
+  uintptr_t words = step / sizeof(void *) | step << (8 * sizeof step - WORD_BITS);
+  return words < STEP_MOST / sizeof(void *) && (uintptr_t)before < top;
 }
 
-static unsigned walk(const Frame *frame, uintptr_t *out, unsigned most) {
-  uintptr_t top = stack_top();
+/* Their hash. */
+static uint32_t walk(const Frame *frame, Calls *calls, unsigned most) {
+  const Range main = modules[0];
+  uintptr_t top = stack_top(), key = (uintptr_t)calls->site / 4 + calls->thread;
   unsigned count = 0;
-  while (count < most && is_code(frame->back)) {
-    if (!symbolize_is_runtime(frame->back)) out[count++] = frame->back;
+  while (count < most) {
+    uintptr_t back = frame->back;
+    if (back - main.start >= main.size && !is_code(back)) break;
+    if (!symbolize_is_runtime(back)) {
+      calls->frames[count++] = back;
+      key = key * 33 + back;
+    }
     if (!may_follow(frame->before, frame, top)) break;
     frame = frame->before;
   }
-  return count;
-}
-
-static uint32_t hash_calls(const Calls *calls) {
-  uintptr_t key = (uintptr_t)calls->site / 4 + calls->thread;
-  for (unsigned i = 0; i < calls->count; i++) key = key * 33 + calls->frames[i];
+  calls->count = (uint16_t)count;
   return (uint32_t)key * 0x9e3779b1u;
 }
 
@@ -159,7 +163,8 @@ static int same_calls(const Calls *a, const Calls *b) {
   return 1;
 }
 
-static uint32_t find_or_add_calls(const Calls *calls, uint32_t hash) {
+__attribute__((noinline)) static uint32_t find_or_add_calls(const Calls *calls,
+                                                            uint32_t hash) {
   make_store(&call_store);
   uint32_t *bucket = &call_store.buckets[hash % BUCKETS];
   uint32_t first = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
@@ -208,6 +213,7 @@ static uint32_t word_of(const History *h) {
 }
 
 static History history_of(uint32_t word) {
+  word &= ~DEPOT_CUSTOM;
   if (word >= FIRST_WORD) return *(History *)at_place(&history_store, word - FIRST_WORD);
   return (History){.custom = word == ANY_CUSTOM};
 }
@@ -242,14 +248,17 @@ static unsigned depth_now(void) {
   return is_short ? SHORT : (unsigned)options.stacks;
 }
 
-/* requires: a frame of its own, that of what calls this. */
+static uint16_t thread_short(void) {
+  uint32_t number = thread_number();
+  return (uint16_t)(number < UINT16_MAX ? number : 0);
+}
+
 static RecentCalls *calls_now(const BelaySite *site, const void *frame) {
   Calls calls;
   calls.site = site;
   calls.next = 0;
-  calls.thread = (uint16_t)(thread_number() < UINT16_MAX ? thread_number() : 0);
-  calls.count = (uint16_t)walk(frame, calls.frames, depth_now());
-  uint32_t hash = hash_calls(&calls);
+  calls.thread = thread_short();
+  uint32_t hash = walk(frame, &calls, depth_now());
   RecentCalls *seen = &recent_calls[(hash >> 16) % RECENT];
   if (seen->place && same_calls(depot_calls(seen->place), &calls)) return seen;
   *seen = (RecentCalls){.place = find_or_add_calls(&calls, hash)};
@@ -259,10 +268,11 @@ static RecentCalls *calls_now(const BelaySite *site, const void *frame) {
 uint32_t depot_allocated(const BelaySite *site, int custom, const void *frame) {
   RecentCalls *calls = calls_now(site, frame);
   uint32_t *word = &calls->words[custom];
-  if (!*word)
-    *word = word_of(&(History){.allocated = calls->place, .custom = (uint32_t)custom});
   if (*word) return *word;
-  return custom ? ANY_CUSTOM : ANY_HEAP;
+  *word = word_of(&(History){.allocated = calls->place, .custom = (uint32_t)custom});
+  if (!*word) *word = custom ? ANY_CUSTOM : ANY_HEAP;
+  if (custom) *word |= DEPOT_CUSTOM;
+  return *word;
 }
 
 uint32_t depot_freed(uint32_t word, const BelaySite *site, const void *frame) {
@@ -272,6 +282,6 @@ uint32_t depot_freed(uint32_t word, const BelaySite *site, const void *frame) {
   History h = history_of(word);
   h.freed = place;
   uint32_t after = word_of(&h);
-  *seen = (RecentEnd){word, place, after ? after : word};
+  *seen = (RecentEnd){word, place, after ? after | (word & DEPOT_CUSTOM) : word};
   return seen->after;
 }

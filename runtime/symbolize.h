@@ -22,8 +22,8 @@ HIDDEN void symbolize_wild_call(uintptr_t stack, uintptr_t frame);
 /* Whether the runtime's own code lies there. */
 extern const char __start_belay_rt_text[] HIDDEN, __stop_belay_rt_text[] HIDDEN;
 static inline int symbolize_is_runtime(uintptr_t address) {
-  return address >= (uintptr_t)__start_belay_rt_text &&
-         address < (uintptr_t)__stop_belay_rt_text;
+  uintptr_t start = (uintptr_t)__start_belay_rt_text;
+  return address - start < (uintptr_t)__stop_belay_rt_text - start;
 }
 
 /* A line of a file; 0 when it is not there. */

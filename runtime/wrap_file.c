@@ -12,7 +12,8 @@ enum { STREAM = 2 };
 static BelayOrigin opened(FILE *file) {
   uintptr_t start = (uintptr_t)file;
   if (!file) return BELAY_NO_ORIGIN;
-  return block_new(start, start + sizeof *file, belay_rt_thread.site, STREAM);
+  return block_new(start, start + sizeof *file, belay_rt_thread.site, STREAM,
+                   FRAME_HERE());
 }
 
 #define OPENS(name, parameters, before, call) \
@@ -42,7 +43,7 @@ OPENS(tmpfile, (void), (void)belay_entered, tmpfile())
 static int close_block(FILE *file, BelayOrigin origin, const char *function) {
   wrap_file(file, origin, function);
   if (origin < BELAY_FIRST_ORIGIN) return 1;
-  return block_kill(origin, belay_rt_thread.site);
+  return block_kill(origin, belay_rt_thread.site, FRAME_HERE());
 }
 
 int WRAPPED(fclose)(FILE *file) {
@@ -63,7 +64,8 @@ FILE *WRAPPED(freopen)(const char *path, const char *mode, FILE *file) {
   wrap_string(mode, b, "freopen");
   wrap_file(file, origin, "freopen");
   FILE *result = freopen(path, mode, file);
-  if (!result && origin >= BELAY_FIRST_ORIGIN) block_kill(origin, belay_rt_thread.site);
+  if (!result && origin >= BELAY_FIRST_ORIGIN)
+    block_kill(origin, belay_rt_thread.site, FRAME_HERE());
   RESULT(freopen, result ? origin : BELAY_NO_ORIGIN);
   return result;
 }

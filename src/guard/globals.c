@@ -164,6 +164,7 @@ static LLVMValueRef make_constructor(Guard *g, LLVMValueRef record) {
                            LLVMAppendBasicBlockInContext(g->context, function, ""));
   LLVMSetCurrentDebugLocation2(g->builder, NULL);
   helper_call(g, "belay_rt_register", &record, 1);
+  if (g->fills) helper_call(g, "belay_rt_fill_blocks", NULL, 0);
   LLVMBuildRetVoid(g->builder);
   return function;
 }
