@@ -148,7 +148,7 @@ int __belay_raise(int number);
 void __belay_set_alarm(unsigned seconds);
 /* Runs what atexit and on_exit were given. */
 void __belay_run_exit_handlers(int code);
-/* Set by __belay_start and __belay_start_plain: a return from main runs the handlers. */
+/* Set where a run starts (start.c): a return from main runs the handlers. */
 extern int __belay_handlers_run_at_return;
 
 /* An integer as strtol reads it. */

@@ -21,9 +21,13 @@ static char *new_argument(void) {
   return text;
 }
 
-int __belay_start(void) {
+static int argument_count(void) {
   int count = model_input_range("argc", 0, ARGUMENT_LIMIT);
-  count += count == 0; /* nobody chose: the program's name alone */
+  return count + (count == 0); /* nobody chose: the program's name alone */
+}
+
+int __belay_start(void) {
+  int count = argument_count();
   char **arguments = __belay_alloc_static(((size_t)count + 1) * sizeof(char *));
   for (int i = 0; i < count; i++) arguments[i] = new_argument();
   arguments[count] = NULL;
@@ -31,6 +35,14 @@ int __belay_start(void) {
   environment[0] = NULL;
   __belay_handlers_run_at_return = 1;
   int code = main(count, arguments, environment);
+  __belay_run_exit_handlers(code);
+  return code;
+}
+
+/* For a main that looks at nothing but how many arguments there are. */
+int __belay_start_count(void) {
+  __belay_handlers_run_at_return = 1;
+  int code = main(argument_count(), NULL, NULL);
   __belay_run_exit_handlers(code);
   return code;
 }

@@ -99,6 +99,7 @@ bool entry_choose(Lower *l, const char **error) {
   if (!function && name) return choose_named(l, name, error);
   if (!function) return true;
   LLVMValueRef start = defined(l->models, "__belay_start");
+  if (!start) start = defined(l->models, "__belay_start_count");
   if (!start) start = defined(l->models, "__belay_start_plain");
   if (!start && !takes_parameters(function)) start = function;
   if (start)

@@ -6,7 +6,9 @@
  * with it, and holds the closure afterwards. */
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
+#include <string.h>
 
+#include "frontend/holds.h"
 #include "frontend/lower.h"
 #include "frontend/models.h"
 
@@ -61,6 +63,24 @@ static bool main_takes_arguments(LLVMModuleRef user) {
   return start && !LLVMIsDeclaration(start) && LLVMCountParams(start) > 0;
 }
 
+/* After promotion: holds only keep it until the end of its scope. */
+static bool is_unused(LLVMValueRef parameter) {
+  for (LLVMUseRef use = LLVMGetFirstUse(parameter); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsACallInst(user)) return false;
+    if (strcmp(LLVMGetValueName(LLVMGetCalledValue(user)), HOLD_NAME)) return false;
+  }
+  return true;
+}
+
+static bool main_looks_at_arguments(LLVMModuleRef user) {
+  LLVMValueRef start = LLVMGetNamedFunction(user, "main");
+  if (LLVMGetFirstUse(start)) return true; /* called by the program itself */
+  for (unsigned i = 1; i < LLVMCountParams(start); i++)
+    if (!is_unused(LLVMGetParam(start, i))) return true;
+  return false;
+}
+
 /* Functions that run when main returns need somebody to return to. */
 static bool registers_handlers(LLVMModuleRef user) {
   static const char *const names[] = {"atexit", "on_exit", "__cxa_atexit"};
@@ -72,7 +92,8 @@ static bool registers_handlers(LLVMModuleRef user) {
 }
 
 static const char *start_of(LLVMModuleRef user) {
-  if (main_takes_arguments(user)) return "__belay_start";
+  if (main_takes_arguments(user))
+    return main_looks_at_arguments(user) ? "__belay_start" : "__belay_start_count";
   return registers_handlers(user) ? "__belay_start_plain" : NULL;
 }
 

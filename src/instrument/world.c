@@ -172,11 +172,14 @@ static void call_constructors(Instrumenter *in, const char *list, bool backwards
   if (global) LLVMDeleteGlobal(global);
 }
 
+static const char *const starts[] = {"__belay_start", "__belay_start_count",
+                                     "__belay_start_plain"};
+enum { START_COUNT = sizeof starts / sizeof *starts };
+
 static LLVMValueRef program_entry(Instrumenter *in) {
-  static const char *const starts[] = {"__belay_start", "__belay_start_plain"};
   if (in->p->entry.id == IR_NONE) return NULL;
   const char *entry = ir_text(in->p, ir_function(in->p, in->p->entry)->name);
-  for (unsigned i = 0; i < 2; i++)
+  for (unsigned i = 0; i < START_COUNT; i++)
     if (defined(in->module, starts[i])) return defined(in->module, starts[i]);
   LLVMValueRef function = defined(in->module, entry);
   return function ? function : defined(in->module, "main");
@@ -260,8 +263,7 @@ static const char *link_file(Instrumenter *in, const char *path) {
 
 /* Nobody calls them yet; the linker would leave them out. */
 static void keep_starts(LLVMModuleRef models) {
-  static const char *const starts[] = {"__belay_start", "__belay_start_plain"};
-  for (unsigned i = 0; i < 2; i++)
+  for (unsigned i = 0; i < START_COUNT; i++)
     if (defined(models, starts[i]))
       LLVMSetLinkage(defined(models, starts[i]), LLVMExternalLinkage);
 }

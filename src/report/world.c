@@ -1,5 +1,5 @@
 /* See world.h. models/start.c asks for the command line: argc (0 means 1), then for each
- * argument its length and its bytes. */
+ * argument its length and its bytes, unless the program looks at none. */
 #include "report/world.h"
 
 #include <inttypes.h>
@@ -28,11 +28,13 @@ static void end_text(VecChar *text, Arena *arena) {
   text->len--;
 }
 
+static void add_argument(World *world, Arena *arena) {
+  vec_push(arena, &world->arguments, (VecChar){0});
+  end_text(&vec_last(&world->arguments), arena);
+}
+
 static void take(World *world, const char *source, int64_t value, Arena *arena) {
-  if (!strcmp(source, "argv.length")) {
-    vec_push(arena, &world->arguments, (VecChar){0});
-    end_text(&vec_last(&world->arguments), arena);
-  }
+  if (!strcmp(source, "argv.length")) add_argument(world, arena);
   if (!strcmp(source, "argv.byte") && world->arguments.len) {
     vec_push(arena, &vec_last(&world->arguments), (char)value);
     end_text(&vec_last(&world->arguments), arena);
@@ -45,11 +47,14 @@ static void take(World *world, const char *source, int64_t value, Arena *arena) 
 
 World world_of(const Program *p, const Inputs *choices, Arena *arena) {
   World world = {0};
+  int64_t count = 0;
   for (uint32_t i = 0; i < choices->choices.len; i++) {
     const Choice *choice = &choices->choices.data[i];
     const char *source = world_source(p, choice);
     if (source) take(&world, source, signed_value(p, choice), arena);
+    if (source && !strcmp(source, "argc")) count = signed_value(p, choice);
   }
+  while ((int64_t)world.arguments.len < count) add_argument(&world, arena);
   return world;
 }
 

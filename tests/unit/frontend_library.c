@@ -153,9 +153,22 @@ static void starts_where_main_takes_nothing(void **state) {
 }
 
 static void starts_at_the_model_for_arguments(void **state) {
-  Program *p = load_c(*state, "int main(int argc, char **argv) { return argc; }");
+  Program *p = load_c(*state, "int main(int argc, char **argv) { return **argv; }");
   assert_string_equal(ir_text(p, ir_function(p, p->entry)->name), "__belay_start");
   assert_int_equal(ir_function(p, p->entry)->params.len, 0);
+}
+
+static void starts_without_arguments_that_nobody_looks_at(void **state) {
+  Program *p = load_c(*state, "void abort(void);"
+                              "int main(int argc, char **argv) {"
+                              "  if (argc > 3) abort();"
+                              "  return argc; }");
+  assert_string_equal(ir_text(p, ir_function(p, p->entry)->name), "__belay_start_count");
+  p = load_c(*state, "int main(int argc, char **argv) { char ***to = &argv; return !to; }");
+  assert_string_equal(ir_text(p, ir_function(p, p->entry)->name), "__belay_start");
+  p = load_c(*state,
+             "int main(int argc, char **argv) { return argc ? main(0, argv) : 1; }");
+  assert_string_equal(ir_text(p, ir_function(p, p->entry)->name), "__belay_start");
 }
 
 static void starts_where_handlers_run(void **state) {
@@ -204,6 +217,7 @@ int main(void) {
     TEST(fits_calls_without_a_prototype),
     TEST(starts_where_main_takes_nothing),
     TEST(starts_at_the_model_for_arguments),
+    TEST(starts_without_arguments_that_nobody_looks_at),
     TEST(starts_where_handlers_run),
     TEST(starts_nowhere_in_a_library),
     TEST(starts_where_it_is_told),
