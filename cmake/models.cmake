@@ -1,7 +1,8 @@
 # The models of libc: models/*.c -> bitcode for both widths -> one static library, which hands
 # the bytes out (src/frontend/models.h).
 #
-# The flags are those of the front end: code as clang wrote it, no pass run over it. -fwrapv:
+# The flags are those of the front end: code as clang wrote it, no pass run over it but the one round
+# of promotion, which every run would repeat. -fwrapv:
 # arithmetic inside libc is no obligation of the user's (integer.c excepted: abs and the like
 # compute for the user). File names in the debug information start with models/.
 find_program(LLVM_LINK_19 NAMES llvm-link-19 HINTS ${LLVM_LIBDIR}/../bin REQUIRED)
@@ -21,6 +22,13 @@ file(GLOB model_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/models/*.h)
 set(model_dir ${CMAKE_BINARY_DIR}/models)
 file(MAKE_DIRECTORY ${model_dir})
 
+add_executable(promote_models ${CMAKE_SOURCE_DIR}/cmake/promote_models.c
+  ${CMAKE_SOURCE_DIR}/src/frontend/promote.c ${CMAKE_SOURCE_DIR}/src/frontend/holds.c
+  ${CMAKE_SOURCE_DIR}/src/frontend/literals.c)
+target_include_directories(promote_models PRIVATE ${CMAKE_SOURCE_DIR}/src)
+target_include_directories(promote_models SYSTEM PRIVATE ${LLVM_INCLUDE})
+target_link_libraries(promote_models PRIVATE belay_base ${LLVM_LIBRARY})
+
 foreach(width 32 64)
   set(model_units)
   foreach(source ${model_sources})
@@ -38,8 +46,10 @@ foreach(width 32 64)
     list(APPEND model_units ${unit})
   endforeach()
   add_custom_command(OUTPUT ${model_dir}/models-${width}.bc
-    COMMAND ${LLVM_LINK_19} ${model_units} -o ${model_dir}/models-${width}.bc
-    DEPENDS ${model_units} COMMENT "Linking models-${width}.bc" VERBATIM)
+    COMMAND ${LLVM_LINK_19} ${model_units} -o ${model_dir}/linked-${width}.bc
+    COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0
+      $<TARGET_FILE:promote_models> ${model_dir}/linked-${width}.bc ${model_dir}/models-${width}.bc
+    DEPENDS ${model_units} promote_models COMMENT "Linking models-${width}.bc" VERBATIM)
 endforeach()
 add_custom_target(belay_models
   DEPENDS ${model_dir}/models-32.bc ${model_dir}/models-64.bc)

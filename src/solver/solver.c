@@ -36,8 +36,8 @@ typedef struct Core {
 struct Solver {
   Arena *arena;
   Terms *terms;
-  Z3Backend *z3;
-  Z3Integers *integers;
+  Z3Backend *z3;        /* made for the first question it gets */
+  Z3Integers *integers; /* the same */
   uint64_t effort;
   SolverStatistics statistics;
   Ranges ranges; /* of ranges_path */
@@ -55,15 +55,13 @@ Solver *solver_new(Arena *arena, Terms *terms, uint64_t effort) {
   s->arena = arena;
   s->terms = terms;
   s->effort = effort ? effort : DEFAULT_EFFORT;
-  s->z3 = z3_backend_new(arena, terms);
-  s->integers = z3_integers_new(arena, terms);
   ranges_init(&s->ranges, arena, terms);
   return s;
 }
 
 void solver_free(Solver *s) {
-  z3_backend_free(s->z3);
-  z3_integers_free(s->integers);
+  if (s->z3) z3_backend_free(s->z3);
+  if (s->integers) z3_integers_free(s->integers);
 }
 uint64_t solver_set_effort(Solver *s, uint64_t effort) {
   uint64_t before = s->effort;
@@ -242,6 +240,11 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+static uint64_t spent(Solver *s) {
+  return (s->integers ? z3_integers_spent(s->integers) : 0) +
+         (s->z3 ? z3_backend_spent(s->z3) : 0);
+}
+
 static void log_question(Solver *s, const VecU32 *ids) {
   for (uint32_t i = 0; i < ids->len; i++) {
     VecChar text = {0};
@@ -254,10 +257,11 @@ static void log_question(Solver *s, const VecU32 *ids) {
  * part of it that is closed under sharing variables. */
 static Answer ask_integers(Solver *s, const VecU32 *ids, Model **model) {
   double start = now();
+  if (!s->integers) s->integers = z3_integers_new(s->arena, s->terms);
   Answer answer = z3_integers_check(s->integers, &s->ranges, (const Term *)ids->data,
                                     ids->len, INTEGER_EFFORT, s->arena, model);
   s->statistics.z3_seconds += now() - start;
-  s->statistics.z3_effort = z3_integers_spent(s->integers) + z3_backend_spent(s->z3);
+  s->statistics.z3_effort = spent(s);
   LOG(SOLVER, "%u constraints, integers: %s, %.0f ms", ids->len,
       answer == ANSWER_UNKNOWN ? "unknown"
       : answer == ANSWER_YES   ? "yes"
@@ -270,10 +274,11 @@ static Answer ask_integers(Solver *s, const VecU32 *ids, Model **model) {
 
 static Answer ask_z3(Solver *s, const VecU32 *ids, Model **model, VecU32 *core) {
   double start = now();
+  if (!s->z3) s->z3 = z3_backend_new(s->arena, s->terms);
   Answer answer = z3_backend_check(s->z3, (const Term *)ids->data, ids->len, s->effort,
                                    s->arena, model, core);
   s->statistics.z3_seconds += now() - start;
-  s->statistics.z3_effort = z3_integers_spent(s->integers) + z3_backend_spent(s->z3);
+  s->statistics.z3_effort = spent(s);
   LOG(SOLVER, "%u constraints: %s, %.0f ms", ids->len,
       answer == ANSWER_UNKNOWN ? "unknown"
       : answer == ANSWER_YES   ? "yes"

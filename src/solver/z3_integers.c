@@ -6,6 +6,7 @@
 
 #include "base/panic.h"
 #include "solver/term_build.h"
+#include "solver/z3_api.h"
 #include "solver/z3_values.h"
 
 enum { MAX_NODES = 4000, MAX_WIDTH = 64 };
@@ -42,53 +43,54 @@ static void on_error(Z3_context c, Z3_error_code e) {
 
 Z3Integers *z3_integers_new(Arena *arena, Terms *terms) {
   Z3Integers *z = arena_new_object(arena, Z3Integers);
-  Z3_config config = Z3_mk_config();
-  *z = (Z3Integers){.arena = arena, .terms = terms, .context = Z3_mk_context_rc(config)};
-  Z3_del_config(config);
-  Z3_set_error_handler(z->context, on_error);
-  z->solver = Z3_mk_simple_solver(z->context);
-  Z3_solver_inc_ref(z->context, z->solver);
-  z->integer = Z3_mk_int_sort(z->context);
-  Z3_inc_ref(z->context, Z3_sort_to_ast(z->context, z->integer));
-  z->array = Z3_mk_array_sort(z->context, z->integer, z->integer);
-  Z3_inc_ref(z->context, Z3_sort_to_ast(z->context, z->array));
+  z3_load();
+  Z3_config config = z3.mk_config();
+  *z = (Z3Integers){.arena = arena, .terms = terms, .context = z3.mk_context_rc(config)};
+  z3.del_config(config);
+  z3.set_error_handler(z->context, on_error);
+  z->solver = z3.mk_simple_solver(z->context);
+  z3.solver_inc_ref(z->context, z->solver);
+  z->integer = z3.mk_int_sort(z->context);
+  z3.inc_ref(z->context, z3.sort_to_ast(z->context, z->integer));
+  z->array = z3.mk_array_sort(z->context, z->integer, z->integer);
+  z3.inc_ref(z->context, z3.sort_to_ast(z->context, z->array));
   return z;
 }
 
 uint64_t z3_integers_spent(Z3Integers *z) { return z3_spent(z->context, z->solver); }
 
 void z3_integers_free(Z3Integers *z) {
-  Z3_solver_dec_ref(z->context, z->solver);
-  Z3_del_context(z->context);
+  z3.solver_dec_ref(z->context, z->solver);
+  z3.del_context(z->context);
 }
 
 /* ---- small pieces ---- */
 
 static Z3_ast keep(Z3Integers *z, Z3_ast a) {
   if (!a) panic("Z3 made nothing");
-  Z3_inc_ref(z->context, a);
+  z3.inc_ref(z->context, a);
   vec_push(z->arena, &z->kept, a);
   return a;
 }
 
 static Z3_ast number(Z3Integers *z, Wide value) {
   if (value >= INT64_MIN && value <= INT64_MAX)
-    return keep(z, Z3_mk_int64(z->context, (int64_t)value, z->integer));
+    return keep(z, z3.mk_int64(z->context, (int64_t)value, z->integer));
   char text[48], *at = text + sizeof text - 1;
   bool negative = value < 0;
   Word rest = negative ? -(Word)value : (Word)value;
   for (*at = 0; rest; rest /= 10) *--at = (char)('0' + (int)(rest % 10));
   if (negative) *--at = '-';
-  return keep(z, Z3_mk_numeral(z->context, at, z->integer));
+  return keep(z, z3.mk_numeral(z->context, at, z->integer));
 }
 
 static Z3_ast add(Z3Integers *z, Z3_ast a, Z3_ast b) {
-  return keep(z, Z3_mk_add(z->context, 2, (Z3_ast[]){a, b}));
+  return keep(z, z3.mk_add(z->context, 2, (Z3_ast[]){a, b}));
 }
 
 static Z3_ast times(Z3Integers *z, Wide factor, Z3_ast a) {
   if (factor == 1) return a;
-  return keep(z, Z3_mk_mul(z->context, 2, (Z3_ast[]){number(z, factor), a}));
+  return keep(z, z3.mk_mul(z->context, 2, (Z3_ast[]){number(z, factor), a}));
 }
 
 static Z3_ast plus_number(Z3Integers *z, Z3_ast a, Wide value) {
@@ -96,12 +98,12 @@ static Z3_ast plus_number(Z3Integers *z, Z3_ast a, Wide value) {
 }
 
 static void require(Z3Integers *z, Z3_ast truth) {
-  Z3_solver_assert(z->context, z->solver, truth);
+  z3.solver_assert(z->context, z->solver, truth);
 }
 
 static void require_between(Z3Integers *z, Wide low, Z3_ast a, Wide high) {
-  require(z, keep(z, Z3_mk_le(z->context, number(z, low), a)));
-  require(z, keep(z, Z3_mk_le(z->context, a, number(z, high))));
+  require(z, keep(z, z3.mk_le(z->context, number(z, low), a)));
+  require(z, keep(z, z3.mk_le(z->context, a, number(z, high))));
 }
 
 /* Names: four kinds of unknowns. */
@@ -113,8 +115,8 @@ typedef enum Unknown {
 } Unknown;
 
 static Z3_ast unknown(Z3Integers *z, Unknown kind, uint32_t id, Z3_sort sort) {
-  Z3_symbol name = Z3_mk_int_symbol(z->context, (int)(id << 2 | (uint32_t)kind));
-  return keep(z, Z3_mk_const(z->context, name, sort));
+  Z3_symbol name = z3.mk_int_symbol(z->context, (int)(id << 2 | (uint32_t)kind));
+  return keep(z, z3.mk_const(z->context, name, sort));
 }
 
 /* ---- views ---- */
@@ -136,12 +138,12 @@ static View *view(Z3Integers *z, Term t) { return &z->views.data[t.id]; }
 
 static Z3_ast truth_of(Z3Integers *z, Term t) {
   View *v = view(z, t);
-  if (!v->truth) v->truth = keep(z, Z3_mk_eq(z->context, v->u, number(z, 1)));
+  if (!v->truth) v->truth = keep(z, z3.mk_eq(z->context, v->u, number(z, 1)));
   return v->truth;
 }
 
 static Z3_ast if_then_else(Z3Integers *z, Z3_ast c, Z3_ast a, Z3_ast b) {
-  return keep(z, Z3_mk_ite(z->context, c, a, b));
+  return keep(z, z3.mk_ite(z->context, c, a, b));
 }
 
 static Z3_ast unsigned_of(Z3Integers *z, Term t) {
@@ -152,7 +154,7 @@ static Z3_ast unsigned_of(Z3Integers *z, Term t) {
   Z3_ast moved = plus_number(z, v->s, power(term_width(z->terms, t)));
   if (b.slow >= 0) return v->u = v->s;
   if (b.shigh < 0) return v->u = moved;
-  Z3_ast negative = keep(z, Z3_mk_lt(z->context, v->s, number(z, 0)));
+  Z3_ast negative = keep(z, z3.mk_lt(z->context, v->s, number(z, 0)));
   return v->u = if_then_else(z, negative, moved, v->s);
 }
 
@@ -165,7 +167,7 @@ static Z3_ast signed_of(Z3Integers *z, Term t) {
   Wide half = power(width - 1);
   if (b.high < half) return v->s = u;
   if (b.low >= half) return v->s = moved;
-  Z3_ast negative = keep(z, Z3_mk_ge(z->context, u, number(z, half)));
+  Z3_ast negative = keep(z, z3.mk_ge(z->context, u, number(z, half)));
   return v->s = if_then_else(z, negative, moved, u);
 }
 
@@ -247,7 +249,7 @@ static bool view_sum(Z3Integers *z, Term t) {
 static void view_unknown(Z3Integers *z, Term t, Unknown kind, uint32_t id) {
   View *v = view(z, t);
   if (term_width(z->terms, t) == 1) {
-    v->truth = unknown(z, kind, id, Z3_mk_bool_sort(z->context));
+    v->truth = unknown(z, kind, id, z3.mk_bool_sort(z->context));
     return;
   }
   v->s = unknown(z, kind, id, z->integer);
@@ -275,17 +277,17 @@ static void view_extract(Z3Integers *z, Term t) {
       require_between(z, 0, rest, power(n->aux) - 1);
       sum = add(z, sum, rest);
     }
-    require(z, keep(z, Z3_mk_eq(z->context, unsigned_of(z, from), sum)));
+    require(z, keep(z, z3.mk_eq(z->context, unsigned_of(z, from), sum)));
     require_between(z, 0, v->u, power(n->width) - 1);
   }
 }
 
 static Z3_ast divide(Z3Integers *z, Term a, Wide by) {
-  return keep(z, Z3_mk_div(z->context, unsigned_of(z, a), number(z, by)));
+  return keep(z, z3.mk_div(z->context, unsigned_of(z, a), number(z, by)));
 }
 
 static Z3_ast remainder_by(Z3Integers *z, Term a, Wide by) {
-  return keep(z, Z3_mk_mod(z->context, unsigned_of(z, a), number(z, by)));
+  return keep(z, z3.mk_mod(z->context, unsigned_of(z, a), number(z, by)));
 }
 
 /* Division by a known number and its forms. */
@@ -315,24 +317,24 @@ static void view_truth(Z3Integers *z, Term t, TermOp op, Term a, Term b) {
   Z3_ast truth;
   bool bits = term_width(z->terms, a) == 1;
   if (op == TERM_NOT) {
-    truth = Z3_mk_not(c, truth_of(z, a));
+    truth = z3.mk_not(c, truth_of(z, a));
   } else if (op == TERM_AND || op == TERM_OR || op == TERM_XOR ||
              (op == TERM_EQ && bits)) {
     Z3_ast both[2] = {truth_of(z, a), truth_of(z, b)};
-    truth = op == TERM_AND  ? Z3_mk_and(c, 2, both)
-            : op == TERM_OR ? Z3_mk_or(c, 2, both)
-            : op == TERM_EQ ? Z3_mk_iff(c, both[0], both[1])
-                            : Z3_mk_xor(c, both[0], both[1]);
+    truth = op == TERM_AND  ? z3.mk_and(c, 2, both)
+            : op == TERM_OR ? z3.mk_or(c, 2, both)
+            : op == TERM_EQ ? z3.mk_iff(c, both[0], both[1])
+                            : z3.mk_xor(c, both[0], both[1]);
   } else if (op == TERM_EQ) {
     bool both_signed = view(z, a)->s && view(z, b)->s;
-    truth = both_signed ? Z3_mk_eq(c, signed_of(z, a), signed_of(z, b))
-                        : Z3_mk_eq(c, unsigned_of(z, a), unsigned_of(z, b));
+    truth = both_signed ? z3.mk_eq(c, signed_of(z, a), signed_of(z, b))
+                        : z3.mk_eq(c, unsigned_of(z, a), unsigned_of(z, b));
   } else if (op == TERM_ULT || op == TERM_ULE) {
     Z3_ast x = unsigned_of(z, a), y = unsigned_of(z, b);
-    truth = op == TERM_ULT ? Z3_mk_lt(c, x, y) : Z3_mk_le(c, x, y);
+    truth = op == TERM_ULT ? z3.mk_lt(c, x, y) : z3.mk_le(c, x, y);
   } else {
     Z3_ast x = signed_of(z, a), y = signed_of(z, b);
-    truth = op == TERM_SLT ? Z3_mk_lt(c, x, y) : Z3_mk_le(c, x, y);
+    truth = op == TERM_SLT ? z3.mk_lt(c, x, y) : z3.mk_le(c, x, y);
   }
   view(z, t)->truth = keep(z, truth);
 }
@@ -352,7 +354,7 @@ static void view_choice(Z3Integers *z, Term t, Term c, Term a, Term b) {
 static void view_constant(Z3Integers *z, Term t, const TermNode *n) {
   View *v = view(z, t);
   if (n->width == 1)
-    v->truth = keep(z, n->value ? Z3_mk_true(z->context) : Z3_mk_false(z->context));
+    v->truth = keep(z, n->value ? z3.mk_true(z->context) : z3.mk_false(z->context));
   v->u = number(z, (Wide)n->value);
   v->s = number(z, n->width == 1 ? -(Wide)n->value : signed_word(n->width, n->value));
 }
@@ -363,15 +365,15 @@ static bool view_array(Z3Integers *z, Term t, const TermNode *n, Term a, Term b)
   switch ((TermOp)n->op) {
   case TERM_ARRAY: v->array = unknown(z, UNKNOWN_VAR, n->aux, z->array); return true;
   case TERM_FILL:
-    v->array = keep(z, Z3_mk_const_array(c, z->integer, unsigned_of(z, a)));
+    v->array = keep(z, z3.mk_const_array(c, z->integer, unsigned_of(z, a)));
     return true;
   case TERM_STORE: {
     Z3_ast byte = unsigned_of(z, term_arg(z->terms, t, 2));
-    v->array = keep(z, Z3_mk_store(c, view(z, a)->array, unsigned_of(z, b), byte));
+    v->array = keep(z, z3.mk_store(c, view(z, a)->array, unsigned_of(z, b), byte));
     return true;
   }
   case TERM_READ:
-    v->u = keep(z, Z3_mk_select(c, view(z, a)->array, unsigned_of(z, b)));
+    v->u = keep(z, z3.mk_select(c, view(z, a)->array, unsigned_of(z, b)));
     bound_view(z, t);
     return true;
   default: return false;
@@ -448,9 +450,9 @@ static bool translate(Z3Integers *z, Term t) {
 static Model *take_model(Z3Integers *z, const Term *constraints, uint32_t count,
                          Arena *arena) {
   Z3_context c = z->context;
-  Z3_model m = Z3_solver_get_model(c, z->solver);
+  Z3_model m = z3.solver_get_model(c, z->solver);
   if (!m) return NULL;
-  Z3_model_inc_ref(c, m);
+  z3.model_inc_ref(c, m);
   Model *out = model_new(arena);
   for (uint32_t i = 0; i < count; i++) {
     const VecU32 *vars = term_support(z->terms, constraints[i]);
@@ -458,24 +460,24 @@ static Model *take_model(Z3Integers *z, const Term *constraints, uint32_t count,
       Term var = {z->terms->vars.data[vars->data[j]]};
       const View *v = view(z, var);
       Z3_ast value = NULL, of = v->array ? v->array : v->truth ? v->truth : v->s;
-      if (v->round != z->round || !Z3_model_eval(c, m, of, true, &value) || !value)
+      if (v->round != z->round || !z3.model_eval(c, m, of, true, &value) || !value)
         continue;
       keep(z, value);
       Word word;
       if (v->array)
         z3_take_array(c, m, value, vars->data[j], arena, out);
       else if (v->truth)
-        model_set(out, arena, vars->data[j], Z3_get_bool_value(c, value) == Z3_L_TRUE);
+        model_set(out, arena, vars->data[j], z3.get_bool_value(c, value) == Z3_L_TRUE);
       else if (z3_numeral(c, value, &word))
         model_set(out, arena, vars->data[j], word & word_mask(term_width(z->terms, var)));
     }
   }
-  Z3_model_dec_ref(c, m);
+  z3.model_dec_ref(c, m);
   return out;
 }
 
 static void forget_question(Z3Integers *z) {
-  for (uint32_t i = 0; i < z->kept.len; i++) Z3_dec_ref(z->context, z->kept.data[i]);
+  for (uint32_t i = 0; i < z->kept.len; i++) z3.dec_ref(z->context, z->kept.data[i]);
   vec_clear(&z->kept);
 }
 
@@ -485,7 +487,7 @@ static Answer ask(Z3Integers *z, const Term *constraints, uint32_t count, Arena 
     if (!translate(z, constraints[i])) return ANSWER_UNKNOWN;
     require(z, truth_of(z, constraints[i]));
   }
-  Z3_lbool answer = z->failed ? Z3_L_UNDEF : Z3_solver_check(z->context, z->solver);
+  Z3_lbool answer = z->failed ? Z3_L_UNDEF : z3.solver_check(z->context, z->solver);
   if (z->failed) return ANSWER_UNKNOWN;
   if (answer != Z3_L_TRUE) return answer == Z3_L_FALSE ? ANSWER_NO : ANSWER_UNKNOWN;
   Model *m = take_model(z, constraints, count, arena);
@@ -503,9 +505,9 @@ Answer z3_integers_check(Z3Integers *z, Ranges *ranges, const Term *constraints,
   z->round++;
   z->nodes = 0;
   z3_limit(z->context, z->solver, effort);
-  Z3_solver_push(z->context, z->solver);
+  z3.solver_push(z->context, z->solver);
   Answer answer = ask(z, constraints, count, arena, model);
-  Z3_solver_pop(z->context, z->solver, 1);
+  z3.solver_pop(z->context, z->solver, 1);
   forget_question(z);
   current = NULL;
   return answer;
