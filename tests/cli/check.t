@@ -265,3 +265,15 @@ out ^1$
 out ^same$
 $ for i in 1 2; do belay check --engines symbolic --json $TMP/j$i path.c > $TMP/o$i; sed -i '/seconds\|memory_mb/d' $TMP/j$i; sed -i 's/[0-9.]* s$//' $TMP/o$i; done; cmp $TMP/j1 $TMP/j2 && cmp $TMP/o1 $TMP/o2 && echo same
 out ^same$
+
+# Z3 is loaded for the first question: who needs none misses nothing, the others say so.
+$ belay check --engines symbolic needs-solver.ir
+last TRUE
+$ LD_LIBRARY_PATH="$PWD/no-z3" belay check --engines symbolic needs-solver.ir
+exit 2
+out ^open: symbolic: .*cannot load Z3
+last UNKNOWN
+unless asan
+$ LD_LIBRARY_PATH="$PWD/no-z3" belay check safe.ir
+last TRUE
+unless asan
