@@ -59,5 +59,5 @@ const Vals *intrinsic_lower(Lower *l, const Known *known, const Call *call) {
     result = known->lower(l, known, call);
   else if (known && !is_exotic(l, call))
     result = lower_lanes(l, known, call);
-  return result ? result : emit_opaque(l, call->result, call->name);
+  return result ? result : emit_opaque_call(l, call, call->name);
 }

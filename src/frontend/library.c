@@ -219,7 +219,7 @@ LIBRARY_FUNCTION(call_format_float) {
 
 /* Control that comes back a second time, or from elsewhere. */
 LIBRARY_FUNCTION(call_jump) {
-  const Vals *vals = emit_opaque(l, call->result, known->text);
+  const Vals *vals = emit_opaque_call(l, call, known->text);
   if (known->detail) emit_jump(l, (Inst){.op = OP_UNREACHABLE}, NULL, 0, NULL, 0);
   return vals;
 }
@@ -248,5 +248,5 @@ const Known *library_find(const char *name) {
 
 const Vals *library_lower(Lower *l, const Known *known, const Call *call) {
   const Vals *vals = call->result->known ? known->lower(l, known, call) : NULL;
-  return vals ? vals : emit_opaque(l, call->result, call->name);
+  return vals ? vals : emit_opaque_call(l, call, call->name);
 }

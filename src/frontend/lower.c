@@ -91,15 +91,49 @@ void emit_jump(Lower *l, Inst inst, const Val *args, uint32_t count,
   note_origin(l, build_emit_jump(l->b, inst, args, count, targets, target_count));
 }
 
-const Vals *emit_opaque(Lower *l, const Layout *result, const char *reason) {
+static const Vals *emit_opaque_on(Lower *l, const Layout *result, const char *reason,
+                                  const VecVals *args) {
   Vals *vals = vals_new(l, result && result->known ? result->count : 0);
   Inst inst = {.op = OP_OPAQUE, .sym = intern_string(l->p->names, reason)};
   for (uint32_t i = 0; i < vals->count; i++) {
     inst.type = result->lanes[i].type;
-    vals->v[i] = emit_inst(l, inst, NULL, 0);
+    vals->v[i] = emit_inst(l, inst, args->data, args->len);
   }
-  if (!vals->count) emit_inst(l, inst, NULL, 0);
+  if (!vals->count) emit_inst(l, inst, args->data, args->len);
   return vals;
+}
+
+const Vals *emit_opaque(Lower *l, const Layout *result, const char *reason) {
+  return emit_opaque_on(l, result, reason, &(VecVals){0});
+}
+
+static void push_lanes(Lower *l, VecVals *to, const Vals *vals) {
+  for (uint32_t i = 0; i < vals->count; i++) vec_push(l->scratch, to, vals->v[i]);
+}
+
+const Vals *emit_opaque_call(Lower *l, const Call *call, const char *reason) {
+  VecVals args = {0};
+  for (uint32_t i = 0; i < call->count; i++) push_lanes(l, &args, call->args[i]);
+  return emit_opaque_on(l, call->result, reason, &args);
+}
+
+static bool is_data(LLVMValueRef v) {
+  LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
+  return kind != LLVMLabelTypeKind && kind != LLVMMetadataTypeKind &&
+         kind != LLVMTokenTypeKind;
+}
+
+const Vals *emit_opaque_user(Lower *l, const Layout *result, const char *reason,
+                             LLVMValueRef user) {
+  VecVals args = {0};
+  bool call = LLVMIsACallInst(user) || LLVMIsACallBrInst(user);
+  unsigned count =
+    call ? LLVMGetNumArgOperands(user) : (unsigned)LLVMGetNumOperands(user);
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef operand = LLVMGetOperand(user, i);
+    if (is_data(operand)) push_lanes(l, &args, lower_operand(l, operand));
+  }
+  return emit_opaque_on(l, result, reason, &args);
 }
 
 Val emit_offset(Lower *l, Val base, int64_t offset) {

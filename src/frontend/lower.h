@@ -176,6 +176,10 @@ void emit_jump(Lower *l, Inst inst, const Val *args, uint32_t count,
                const uint32_t *targets, uint32_t target_count);
 /* Any result of that layout, any effect. */
 const Vals *emit_opaque(Lower *l, const Layout *result, const char *reason);
+/* For something that may use what its operands lead to. */
+const Vals *emit_opaque_user(Lower *l, const Layout *result, const char *reason,
+                             LLVMValueRef user);
+const Vals *emit_opaque_call(Lower *l, const Call *call, const char *reason);
 /* base + offset; the base itself for 0. */
 Val emit_offset(Lower *l, Val base, int64_t offset);
 /* Between integers, pointers and floats, as a C conversion of the bits; zero-extends. */

@@ -298,7 +298,7 @@ static const Vals *lower_assembly(Lower *l, LLVMValueRef inst, LLVMValueRef asse
   constraints = arena_strndup(l->scratch, constraints ? constraints : "", length);
   const Vals *vals = NULL;
   if (is_idle_assembly(text)) vals = idle_results(l, inst, result, constraints);
-  return vals ? vals : emit_opaque(l, result, "inline asm");
+  return vals ? vals : emit_opaque_user(l, result, "inline asm", inst);
 }
 
 /* ---- all of them ---- */

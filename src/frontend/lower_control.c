@@ -60,7 +60,8 @@ static void lower_indirect_branch(Lower *l, LLVMValueRef inst) {
 
 /* Assembly that jumps: it may do anything and go on anywhere it names. */
 static void lower_call_branch(Lower *l, LLVMValueRef inst) {
-  lower_set(l, inst, emit_opaque(l, type_layout(l, LLVMTypeOf(inst)), "asm goto"));
+  lower_set(l, inst,
+            emit_opaque_user(l, type_layout(l, LLVMTypeOf(inst)), "asm goto", inst));
   Inst choice = {.op = OP_OPAQUE, .type = type_int(32)};
   choice.sym = intern_string(l->p->names, "asm goto");
   switch_over(l, inst, emit_inst(l, choice, NULL, 0), false);

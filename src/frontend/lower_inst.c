@@ -60,7 +60,7 @@ static bool is_exotic(Lower *l, LLVMValueRef v) {
 }
 
 static const Vals *opaque_result(Lower *l, LLVMValueRef v, const char *reason) {
-  return emit_opaque(l, type_layout(l, LLVMTypeOf(v)), reason);
+  return emit_opaque_user(l, type_layout(l, LLVMTypeOf(v)), reason, v);
 }
 
 static bool is_wide(LLVMValueRef v) { return type_is_wide_int(LLVMTypeOf(v)); }

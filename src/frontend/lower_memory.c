@@ -55,9 +55,10 @@ const Vals *lower_gep(Lower *l, LLVMValueRef v) {
   const Vals *base = lower_operand(l, LLVMGetOperand(v, 0));
   Address address = {.count = 1};
   if (layout->count != 1 || base->count != 1)
-    return emit_opaque(l, layout, "vector of addresses");
+    return emit_opaque_user(l, layout, "vector of addresses", v);
   address.args[0] = base->v[0];
-  if (!add_indices(l, &address, v)) return emit_opaque(l, layout, "unusual address");
+  if (!add_indices(l, &address, v))
+    return emit_opaque_user(l, layout, "unusual address", v);
   if (l->p->ptr_bits == 32) address.imm = (int32_t)address.imm;
   bool fixed = address.count == 1;
   if (fixed && (!address.imm || val_is_const(base->v[0])))
@@ -95,7 +96,8 @@ static uint8_t access_flags(LLVMValueRef inst) {
 static const Vals *lower_load(Lower *l, LLVMValueRef inst) {
   const Layout *layout = type_layout(l, LLVMTypeOf(inst));
   const char *reason = "load of an unusual type";
-  if (!layout->known || layout->bit_packed) return emit_opaque(l, layout, reason);
+  if (!layout->known || layout->bit_packed)
+    return emit_opaque_user(l, layout, reason, inst);
   Val at = lower_scalar(l, LLVMGetOperand(inst, 0));
   return emit_load(l, at, layout, access_flags(inst), lower_name(l, inst));
 }
@@ -104,7 +106,8 @@ static const Vals *lower_store(Lower *l, LLVMValueRef inst) {
   LLVMValueRef value = LLVMGetOperand(inst, 0);
   const Layout *layout = type_layout(l, LLVMTypeOf(value));
   const char *reason = "store of an unusual type";
-  if (!layout->known || layout->bit_packed) return emit_opaque(l, NULL, reason);
+  if (!layout->known || layout->bit_packed)
+    return emit_opaque_user(l, NULL, reason, inst);
   const Vals *vals = lower_operand(l, value);
   Val at = lower_scalar(l, LLVMGetOperand(inst, 1));
   emit_store(l, at, vals, layout, access_flags(inst));
@@ -197,13 +200,13 @@ static bool combine(Lower *l, LLVMAtomicRMWBinOp op, Val old, Val with, Val *out
 static const Vals *lower_atomic_rmw(Lower *l, LLVMValueRef inst) {
   const Layout *layout = type_layout(l, LLVMTypeOf(inst));
   if (layout->count != 1 || layout->exotic)
-    return emit_opaque(l, layout, "atomic operation");
+    return emit_opaque_user(l, layout, "atomic operation", inst);
   Val at = lower_scalar(l, LLVMGetOperand(inst, 0));
   Val with = lower_scalar(l, LLVMGetOperand(inst, 1));
   const Vals *old = emit_load(l, at, layout, access_flags(inst), lower_name(l, inst));
   Val next;
   if (!combine(l, LLVMGetAtomicRMWBinOp(inst), old->v[0], with, &next))
-    return emit_opaque(l, layout, "atomic operation");
+    return emit_opaque_user(l, layout, "atomic operation", inst);
   emit_store(l, at, vals_one(l, next), layout, access_flags(inst));
   return old;
 }
@@ -214,7 +217,7 @@ static const Vals *lower_compare_exchange(Lower *l, LLVMValueRef inst) {
   const Layout *layout = type_layout(l, LLVMTypeOf(expected));
   const Layout *pair = type_layout(l, LLVMTypeOf(inst));
   if (layout->count != 1 || layout->exotic)
-    return emit_opaque(l, pair, "atomic operation");
+    return emit_opaque_user(l, pair, "atomic operation", inst);
   Val at = lower_scalar(l, LLVMGetOperand(inst, 0));
   const Vals *old = emit_load(l, at, layout, access_flags(inst), (Sym){0});
   Val same = emit_icmp(l, ICMP_EQ, old->v[0], lower_scalar(l, expected));
@@ -231,7 +234,7 @@ static const Vals *lower_compare_exchange(Lower *l, LLVMValueRef inst) {
 static const Vals *lower_va_arg(Lower *l, LLVMValueRef inst) {
   const Layout *layout = type_layout(l, LLVMTypeOf(inst));
   if (!l->x86 || l->p->ptr_bits != 32 || layout->bit_packed || !layout->known)
-    return emit_opaque(l, layout, "va_arg");
+    return emit_opaque_user(l, layout, "va_arg", inst);
   Val list = lower_scalar(l, LLVMGetOperand(inst, 0));
   const Layout *pointer = type_layout(l, LLVMTypeOf(LLVMGetOperand(inst, 0)));
   Val at = emit_load(l, list, pointer, 0, (Sym){0})->v[0];
