@@ -187,9 +187,10 @@ static Sequence longest(const Abstraction *x, uint32_t start, Links links) {
   for (;;) {
     uint32_t next = next_node(x, at, &links);
     if (next == SHAPE_NONE || contains(&s.nodes, next)) break;
-    /* Not round a whole cycle: an empty segment would have no address. */
+    /* Not round a cycle: an empty segment would have no address, and one that leads back
+     * into itself is no list. */
     uint32_t beyond = follow(x->g, next, links.next, links.head, SPEC_FIRST);
-    if (beyond == start) break;
+    if (beyond == next || contains(&s.nodes, beyond)) break;
     Step step = try_step(x, at, next, &links);
     if (!step.fits) break;
     Node node = {at, before, next, before == SHAPE_NONE ? &step.first : &own,

@@ -10,6 +10,7 @@
 #include "ledger/engine.h"
 #include "shape/cut.h"
 #include "shape/join.h"
+#include "shape/reads.h"
 #include "shape/watch.h"
 
 typedef struct FunctionInfo {
@@ -77,6 +78,8 @@ typedef struct Precision {
   uint32_t alike;      /* the same for graphs that differ in numbers alone */
   int64_t exact_bound; /* numbers up to this size are kept apart */
   bool same_sites;     /* only nodes that one instruction may have made are merged */
+  bool forgets;        /* what nobody was seen to read in a block is forgotten */
+  uint32_t nodes;      /* as many equal nodes become a list, where nobody chooses */
 } Precision;
 
 typedef struct Exec {
@@ -88,6 +91,8 @@ typedef struct Exec {
   unsigned pointer_bits, pointer_bytes;
   Arena *arena, *scratch;
   SiteSets *sites;
+  Reads *reads;            /* of all runs */
+  bool restart;            /* something was forgotten that is read */
   FunctionInfo *functions; /* made on demand */
   Bitset *named;           /* by function: globals it or what it calls names */
   uint8_t *leads;          /* by global: read-only, and leads to one that is not */

@@ -79,6 +79,13 @@ static void clear_range(Graph *g, const Access *a, int64_t size) {
 
 /* ---- load and store ---- */
 
+/* Bytes that the program looks at. */
+static void note_read(Exec *x, const Graph *g, const Access *a, int64_t size) {
+  reads_note(x->reads, x->sites, g, a->object, a->lo, a->hi + size);
+  if (!x->precision->forgets || !x->reads->is_news) return;
+  x->restart = x->interrupted = true;
+}
+
 static uint32_t read_value(Exec *x, Graph *g, const Access *a, uint32_t size, Type type) {
   const ShapeObject *o = graph_object(g, a->object);
   uint32_t value = SHAPE_NONE;
@@ -110,6 +117,7 @@ static bool load(Exec *x, Graph *g, Val at, const Inst *i) {
   uint32_t size = ir_type_bytes(x->program, i->type);
   uint32_t pointer = shape_operand(x, g, ir_arg(x->program, i, 0));
   if (!check_access(x, g, at, CHECK_READ, pointer, size, &a)) return false;
+  note_read(x, g, &a, size);
   shape_set(x, g, at, read_value(x, g, &a, size, i->type));
   return true;
 }
@@ -121,6 +129,8 @@ static bool store(Exec *x, Graph *g, Val at, const Inst *i) {
   uint32_t pointer = shape_operand(x, g, ir_arg(p, i, 1));
   if (!check_access(x, g, at, CHECK_WRITE, pointer, size, &a)) return false;
   uint32_t value = shape_operand(x, g, ir_arg(p, i, 0));
+  if (value_is_address(graph_value(g, value)))
+    reads_note_stored(x->reads, x->sites, g, a.object, a.lo);
   if (is_exact(&a) && a.hi + size <= MAX_TRACKED) {
     graph_write(g, a.object, (uint32_t)a.lo, size, value);
     return true;
@@ -197,6 +207,7 @@ static bool copy(Exec *x, Graph *g, Val at, const Inst *i) {
   int64_t checked = least == most ? most : least ? least : 1;
   uint32_t source = shape_operand(x, g, ir_arg(p, i, 1));
   if (!check_access(x, g, at, CHECK_READ, source, checked, &from)) return false;
+  note_read(x, g, &from, most);
   uint32_t target = shape_operand(x, g, ir_arg(p, i, 0));
   if (!check_access(x, g, at, CHECK_WRITE, target, checked, &to)) return false;
   if (most > graph_object(g, from.object)->size_lo - from.hi)
@@ -244,6 +255,7 @@ static bool output(Exec *x, Graph *g, Val at, const Inst *i) {
   Access from;
   uint32_t source = shape_operand(x, g, ir_arg(p, i, 1));
   if (!check_access(x, g, at, CHECK_READ, source, least ? least : 1, &from)) return false;
+  note_read(x, g, &from, most);
   if (most > graph_object(g, from.object)->size_lo - from.hi)
     shape_fail(x, CHECK_READ, at);
   return true;
@@ -341,6 +353,7 @@ static bool reallocate(Exec *x, Graph *g, Val at, const Inst *i) {
   uint32_t block = new_block(x, g, at, i, lo, hi);
   if (old) {
     uint32_t before = graph_value(g, value)->object;
+    note_read(x, g, &(Access){before, 0, 0}, graph_object(g, before)->size_hi);
     int64_t kept =
       graph_object(g, before)->size_hi < hi ? graph_object(g, before)->size_hi : hi;
     if (kept > MAX_TRACKED) kept = MAX_TRACKED;

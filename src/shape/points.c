@@ -99,6 +99,7 @@ static void note_lost(void *context, const Graph *g, uint32_t object) {
 }
 
 Graph *shape_collect(Exec *x, Graph *g) {
+  if (x->precision->forgets) reads_forget(x->reads, x->sites, g);
   return graph_compact(x->scratch, g, note_lost, x);
 }
 

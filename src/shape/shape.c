@@ -194,37 +194,50 @@ static const char *reason_text(const Exec *x, Arena *arena) {
                       ir_pos_text(x->program, at->pos, arena));
 }
 
-static void tell_reason(Exec *x) { engine_gave_up(x->run, reason_text(x, x->arena)); }
-
 /* From precise to coarse: what one run closes stays closed, so the later ones are for
- * what the first could not finish or not show. */
+ * what the first could not finish or not show. The last one is for lists of few nodes. */
 static const Precision precisions[] = {
   {.blocks = 12,
    .apart = 1000,
    .exact = 40,
    .alike = 16,
    .exact_bound = 10,
-   .same_sites = true},
-  {.blocks = 12, .apart = 1000, .exact = 40, .alike = 16, .exact_bound = 10},
-  {.blocks = 0, .apart = 0, .exact = 20, .alike = 4, .exact_bound = 1},
-  {.blocks = 8, .apart = 20, .exact = 100, .alike = 8, .exact_bound = 3},
+   .same_sites = true,
+   .nodes = 2},
+  {.blocks = 12, .apart = 1000, .exact = 40, .alike = 16, .exact_bound = 10, .nodes = 2},
+  {.blocks = 12,
+   .apart = 1000,
+   .exact = 40,
+   .alike = 16,
+   .exact_bound = 10,
+   .forgets = true,
+   .nodes = 2},
+  {.blocks = 0, .apart = 0, .exact = 20, .alike = 4, .exact_bound = 1, .nodes = 2},
+  {.blocks = 8, .apart = 20, .exact = 100, .alike = 8, .exact_bound = 3, .nodes = 2},
+  {.blocks = 40,
+   .apart = 1000,
+   .exact = 200,
+   .alike = 64,
+   .exact_bound = 20,
+   .nodes = 12},
 };
-enum { RUNS = sizeof precisions / sizeof *precisions };
+enum { RUNS = sizeof precisions / sizeof *precisions, LIST_NODES = 2 };
 
 /* Seconds that are left when a run has to stop. */
 static double stop_after(const EngineRun *run, unsigned index) {
-  static const double shares[RUNS] = {0.3, 0.5, 0.6, 1.0};
+  static const double shares[RUNS] = {0.3, 0.5, 0.5, 0.6, 1.0, 0.15};
   double left = engine_seconds_left(run);
   return isinf(left) ? -1 : left * (1 - shares[index]);
 }
 
 /* Section 3.3: what the paper found best, where nobody chooses. */
 static void set_lengths(Exec *x, const uint32_t chosen[3]) {
-  static const uint32_t published[3] = {2, 2, 3};
-  for (unsigned i = 0; i < 3; i++) x->lengths[i] = chosen[i] ? chosen[i] : published[i];
+  uint32_t nodes = x->precision->nodes;
+  uint32_t usual[3] = {nodes, nodes, nodes + 1};
+  for (unsigned i = 0; i < 3; i++) x->lengths[i] = chosen[i] ? chosen[i] : usual[i];
 }
 
-static Exec prepare(EngineRun *run, unsigned index, Watch *watch) {
+static Exec prepare(EngineRun *run, unsigned index, Reads *reads, Watch *watch) {
   const Program *p = run->program;
   Exec x = {.run = run,
             .precision = &precisions[index],
@@ -233,6 +246,7 @@ static Exec prepare(EngineRun *run, unsigned index, Watch *watch) {
             .pointer_bits = p->ptr_bits,
             .pointer_bytes = p->ptr_bits / 8,
             .watch = watch,
+            .reads = reads,
             .arena = arena_new(),
             .scratch = arena_new()};
   x.sites = sites_new(watch ? watch->arena : x.arena);
@@ -258,30 +272,40 @@ static void release(Exec *x) {
   arena_free(x->arena);
 }
 
-/* Otherwise the run would be that of another row. */
-static bool is_worth_while(const Program *p, const Precision *precision) {
+/* Otherwise the run would be that of another row, or end as the one before did. */
+static bool is_worth_while(const Program *p, const Precision *precision,
+                           const Reads *reads, bool interrupted) {
+  if (precision->forgets) return reads_miss_some(reads);
+  if (precision->nodes > LIST_NODES) return !interrupted;
   uint32_t sites = 0;
   for (uint32_t i = 0; i < p->insts.len && sites < 2; i++)
     sites += p->insts.data[i].op == OP_ALLOC || p->insts.data[i].op == OP_REALLOC;
   return sites > 1 || !precision->same_sites;
 }
 
-/* Whether all is closed. */
-static bool run_once(EngineRun *run, Fn entry, unsigned index) {
+typedef struct Outcome {
+  bool over;        /* all is closed, or another run would not get further */
+  bool interrupted; /* by the end of its time */
+  bool restart;
+  const char *reason; /* why nothing was closed, or NULL */
+} Outcome;
+
+static Outcome run_once(EngineRun *run, Fn entry, unsigned index, Reads *reads) {
   Watch watch;
-  Exec x = prepare(run, index, watch_explained(run, &watch) ? &watch : NULL);
+  reads->is_news = false;
+  Exec x = prepare(run, index, reads, watch_explained(run, &watch) ? &watch : NULL);
   analyse(&x, entry);
-  close_checks(&x);
-  if (!x.gave_up)
-    engine_no_opaque(run);
-  else if (index + 1 == RUNS || !x.interrupted)
-    tell_reason(&x);
+  Outcome o = {.interrupted = x.interrupted, .restart = x.restart};
+  if (!o.restart) close_checks(&x);
+  if (!x.gave_up) engine_no_opaque(run);
+  if (x.gave_up) o.reason = reason_text(&x, run->arena);
   engine_statistic(run, "states", (double)x.states);
   engine_statistic(run, "joins", (double)x.joins);
   engine_statistic(run, "steps", (double)x.steps);
-  bool over = x.gave_up && !x.interrupted; /* another run would not get further */
+  o.over = x.gave_up && !x.interrupted && !x.precision->forgets;
   release(&x);
-  return over || ledger_count(run->ledger, CHECK_OPEN) == 0;
+  o.over |= ledger_count(run->ledger, CHECK_OPEN) == 0;
+  return o;
 }
 
 const char *shape_look(const Ledger *ledger, const EngineOptions *options, double seconds,
@@ -291,9 +315,11 @@ const char *shape_look(const Ledger *ledger, const EngineOptions *options, doubl
                    .options = options,
                    .arena = watch->arena};
   const char *reason = NULL;
+  Reads reads = {.arena = watch->arena};
   for (unsigned i = 0; i < RUNS; i++) {
-    if (!is_worth_while(ledger->program, &precisions[i])) continue;
-    Exec x = prepare(&run, i, watch);
+    if (precisions[i].forgets || precisions[i].nodes > LIST_NODES) continue;
+    if (!is_worth_while(ledger->program, &precisions[i], &reads, true)) continue;
+    Exec x = prepare(&run, i, &reads, watch);
     if (seconds > 0) x.clock_end = (double)clock() / CLOCKS_PER_SEC + seconds / RUNS;
     analyse(&x, ledger->program->entry);
     reason = x.gave_up ? reason_text(&x, watch->arena) : NULL;
@@ -311,8 +337,16 @@ static void run(EngineRun *run) {
     engine_gave_up(run, "there is no function to start from");
     return;
   }
-  for (unsigned i = 0; i < RUNS && !engine_interrupted(run); i++)
-    if (is_worth_while(p, &precisions[i]) && run_once(run, entry, i)) return;
+  Reads reads = {.arena = run->arena};
+  Outcome last = {0};
+  bool finished = false; /* some run told what it is that cannot be shown */
+  for (unsigned i = 0; i < RUNS && !last.over && !engine_interrupted(run); i++) {
+    if (!is_worth_while(p, &precisions[i], &reads, last.interrupted)) continue;
+    do last = run_once(run, entry, i, &reads);
+    while (last.restart && !engine_interrupted(run));
+    finished |= !last.reason;
+  }
+  if (last.reason && !finished) engine_gave_up(run, last.reason);
 }
 
 const Engine shape_engine = {

@@ -164,7 +164,8 @@ static void starts_without_arguments_that_nobody_looks_at(void **state) {
                               "  if (argc > 3) abort();"
                               "  return argc; }");
   assert_string_equal(ir_text(p, ir_function(p, p->entry)->name), "__belay_start_count");
-  p = load_c(*state, "int main(int argc, char **argv) { char ***to = &argv; return !to; }");
+  p =
+    load_c(*state, "int main(int argc, char **argv) { char ***to = &argv; return !to; }");
   assert_string_equal(ir_text(p, ir_function(p, p->entry)->name), "__belay_start");
   p = load_c(*state,
              "int main(int argc, char **argv) { return argc ? main(0, argv) : 1; }");
