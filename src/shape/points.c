@@ -94,8 +94,10 @@ void shape_hold(Exec *x, Graph *g, Val hold, Val at) {
 static void note_lost(void *context, const Graph *g, uint32_t object) {
   Exec *x = context;
   SiteSet sites = sites_at(x->sites, graph_object(g, object)->sites);
-  for (uint32_t i = 0; i < sites.count; i++)
+  for (uint32_t i = 0; i < sites.count; i++) {
     shape_fail(x, CHECK_LOST, (Val){sites.sites[i]});
+    shape_fail(x, CHECK_CLEANUP, (Val){sites.sites[i]}); /* nobody can free it */
+  }
 }
 
 Graph *shape_collect(Exec *x, Graph *g) {
