@@ -79,7 +79,7 @@ typedef struct Precision {
   int64_t exact_bound; /* numbers up to this size are kept apart */
   bool same_sites;     /* only nodes that one instruction may have made are merged */
   bool forgets;        /* what nobody was seen to read in a block is forgotten */
-  uint32_t nodes;      /* as many equal nodes become a list, where nobody chooses */
+  uint32_t nodes;      /* fewer do not become a list; 0: as anywhere else */
 } Precision;
 
 typedef struct Exec {

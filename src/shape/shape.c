@@ -202,18 +202,16 @@ static const Precision precisions[] = {
    .exact = 40,
    .alike = 16,
    .exact_bound = 10,
-   .same_sites = true,
-   .nodes = 2},
-  {.blocks = 12, .apart = 1000, .exact = 40, .alike = 16, .exact_bound = 10, .nodes = 2},
+   .same_sites = true},
+  {.blocks = 12, .apart = 1000, .exact = 40, .alike = 16, .exact_bound = 10},
   {.blocks = 12,
    .apart = 1000,
    .exact = 40,
    .alike = 16,
    .exact_bound = 10,
-   .forgets = true,
-   .nodes = 2},
-  {.blocks = 0, .apart = 0, .exact = 20, .alike = 4, .exact_bound = 1, .nodes = 2},
-  {.blocks = 8, .apart = 20, .exact = 100, .alike = 8, .exact_bound = 3, .nodes = 2},
+   .forgets = true},
+  {.blocks = 0, .apart = 0, .exact = 20, .alike = 4, .exact_bound = 1},
+  {.blocks = 8, .apart = 20, .exact = 100, .alike = 8, .exact_bound = 3},
   {.blocks = 40,
    .apart = 1000,
    .exact = 200,
@@ -221,7 +219,7 @@ static const Precision precisions[] = {
    .exact_bound = 20,
    .nodes = 12},
 };
-enum { RUNS = sizeof precisions / sizeof *precisions, LIST_NODES = 2 };
+enum { RUNS = sizeof precisions / sizeof *precisions };
 
 /* Seconds that are left when a run has to stop. */
 static double stop_after(const EngineRun *run, unsigned index) {
@@ -232,9 +230,11 @@ static double stop_after(const EngineRun *run, unsigned index) {
 
 /* Section 3.3: what the paper found best, where nobody chooses. */
 static void set_lengths(Exec *x, const uint32_t chosen[3]) {
-  uint32_t nodes = x->precision->nodes;
-  uint32_t usual[3] = {nodes, nodes, nodes + 1};
-  for (unsigned i = 0; i < 3; i++) x->lengths[i] = chosen[i] ? chosen[i] : usual[i];
+  static const uint32_t published[3] = {2, 2, 3};
+  for (unsigned i = 0; i < 3; i++) {
+    x->lengths[i] = chosen[i] ? chosen[i] : published[i];
+    if (x->lengths[i] < x->precision->nodes) x->lengths[i] = x->precision->nodes;
+  }
 }
 
 static Exec prepare(EngineRun *run, unsigned index, Reads *reads, Watch *watch) {
@@ -276,7 +276,7 @@ static void release(Exec *x) {
 static bool is_worth_while(const Program *p, const Precision *precision,
                            const Reads *reads, bool interrupted) {
   if (precision->forgets) return reads_miss_some(reads);
-  if (precision->nodes > LIST_NODES) return !interrupted;
+  if (precision->nodes) return !interrupted;
   uint32_t sites = 0;
   for (uint32_t i = 0; i < p->insts.len && sites < 2; i++)
     sites += p->insts.data[i].op == OP_ALLOC || p->insts.data[i].op == OP_REALLOC;
@@ -317,7 +317,7 @@ const char *shape_look(const Ledger *ledger, const EngineOptions *options, doubl
   const char *reason = NULL;
   Reads reads = {.arena = watch->arena};
   for (unsigned i = 0; i < RUNS; i++) {
-    if (precisions[i].forgets || precisions[i].nodes > LIST_NODES) continue;
+    if (precisions[i].forgets || precisions[i].nodes) continue;
     if (!is_worth_while(ledger->program, &precisions[i], &reads, true)) continue;
     Exec x = prepare(&run, i, &reads, watch);
     if (seconds > 0) x.clock_end = (double)clock() / CLOCKS_PER_SEC + seconds / RUNS;
