@@ -142,7 +142,8 @@ enum { BELAY_MAX_ARGS = 32, BELAY_VA_REGS = 6, BELAY_VA_SLOTS = 32 };
  * Caller: args[i] = referent of argument i for every argument that is a pointer (variadic
  * ones too, counted on), then callee = the address called. Callee, on entry: if callee is
  * itself, the args are for it; otherwise its caller was not instrumented and it looks the
- * blocks up by address. It sets callee to NULL in both cases.
+ * blocks up by address, and when it returns callee is as it was: the caller of that code
+ * learns from it that nobody took its referents. Otherwise it sets callee to NULL.
  * Callee, before it returns a pointer: result = its referent, result_of = its own
  * address. Caller: if result_of is the address called, result holds; otherwise it looks
  * it up. */
@@ -255,7 +256,7 @@ BelayOrigin belay_rt_block_new(void *start, size_t size, const BelaySite *site);
  */
 #define BELAY_ENTER(self)                                                   \
   const int belay_entered = belay_rt_thread.callee == (const void *)(self); \
-  belay_rt_thread.callee = NULL
+  if (belay_entered) belay_rt_thread.callee = NULL
 /* Read all before the first call of anything that is instrumented (a callback). */
 #define BELAY_ARG(i, pointer) \
   (belay_entered ? belay_rt_thread.args[i] : belay_rt_origin_at(pointer))

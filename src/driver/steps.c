@@ -85,6 +85,9 @@ DriverWords step_read(Arena *arena, const Line *line, const DriverPaths *paths,
     "-c",
     NULL,
   };
+  /* The program is told what the user said. */
+  static const char *const as_without_optimising[] = {"-U__OPTIMIZE__",
+                                                      "-D__NO_INLINE__=1", NULL};
   DriverWords words = start(arena, paths);
   push_options(arena, &words, line,
                USE_BIT(USE_EVERY) | USE_BIT(USE_READ) | USE_BIT(USE_DEPEND) |
@@ -93,6 +96,7 @@ DriverWords step_read(Arena *arena, const Line *line, const DriverPaths *paths,
   if (!line->debug) vec_push(arena, &words, "-gline-tables-only");
   vec_push(arena, &words, line_optimises(line) ? line->level : "-O1");
   push_texts(arena, &words, required);
+  if (!line_optimises(line)) push_texts(arena, &words, as_without_optimising);
   if (input->kind == INPUT_C) vec_push(arena, &words, "-emit-llvm");
   vec_push(arena, &words, "-idirafter");
   vec_push(arena, &words, paths->include);

@@ -209,6 +209,7 @@ static void emit_thunk(Guard *g, LLVMValueRef function, LLVMValueRef body) {
   LLVMSetCurrentDebugLocation2(g->builder, NULL);
   Vec(LLVMValueRef) args = {0};
   unsigned count = LLVMCountParams(function);
+  LLVMValueRef caller = helper_call(g, "belay.caller", &function, 1);
   LLVMValueRef entered = helper_call(g, "belay.entered", &function, 1);
   for (unsigned i = 0; i < count; i++)
     vec_push(g->arena, &args, LLVMGetParam(function, i));
@@ -227,6 +228,7 @@ static void emit_thunk(Guard *g, LLVMValueRef function, LLVMValueRef body) {
     LLVMAttributeRef sret = LLVMGetEnumAttributeAtIndex(function, i + 1, kind);
     if (sret) LLVMAddCallSiteAttribute(call, i + 1, sret);
   }
+  helper_call(g, "belay.leave", &caller, 1);
   return_from_thunk(g, function, call);
 }
 

@@ -56,6 +56,12 @@ exit 97
 err unit-assembly.c:8:\d+: error: read out of bounds
 $ clang-19 -c unit-first.c -o $TMP/plain.o && belay cc unit-main.c $TMP/plain.o -o $TMP/a && $TMP/a
 
+# Macros tell the level that the user said.
+$ for level in "" -O0 -O1 -Os; do belay cc $level -c levels.c -o $TMP/a.o && belay cc $TMP/a.o -o $TMP/a && $TMP/a; done
+out ^0 1 0$
+out ^1 0 0$
+last 1 0 1
+
 # A program's names are its own: the library that is linked has none without its prefix.
 $ echo 'int options = 4, report_count; int block_new(void) { return options; } int main(void) { return block_new() + report_count; }' > $TMP/o.c && belay cc $TMP/o.c -o $TMP/a && $TMP/a
 exit 4
