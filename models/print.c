@@ -8,7 +8,8 @@ int __belay_format_stream(FILE *stream, const char *format, va_list list) {
 }
 
 int __belay_format_text(char *text, size_t capacity, const char *format, va_list list) {
-  Sink sink = {NULL, text, capacity == 0 ? 1 : capacity, 0, 0};
+  char nothing[1];
+  Sink sink = {NULL, capacity == 0 ? nothing : text, capacity == 0 ? 1 : capacity, 0, 0};
   int result = __belay_format(&sink, format, list);
   if (capacity > 0) text[sink.length < capacity ? sink.length : capacity - 1] = 0;
   return result;

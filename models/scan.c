@@ -19,6 +19,15 @@ typedef struct Arguments {
   va_list list;
 } Arguments;
 
+typedef struct ByteSet ByteSet;
+
+/* The front end takes calls of these out of a program whose formats are all known and ask
+ * for none (src/frontend/formats.c). */
+Match __belay_scan_allocated(Origin *origin, Directive *directive, Arguments *arguments,
+                             const ByteSet *set);
+void __belay_scan_numbered(void);
+void __belay_scan_wide(void);
+
 /* ---- bytes ---- */
 
 static int next(Origin *origin) {
@@ -275,32 +284,12 @@ static Match scan_float(Origin *origin, Directive *directive, Arguments *argumen
 
 /* ---- strings ---- */
 
-/* Where the bytes of %s, %c and %[ go. */
-typedef struct Target {
-  char *text; /* NULL: nowhere */
-  size_t length;
-  size_t capacity; /* of a block that grows (%ms); 0: the user's own memory */
-} Target;
-
-static int push_byte(Target *target, int byte) {
-  if (target->text == NULL) return 1;
-  if (target->capacity > 0 && target->length == target->capacity) {
-    char *larger = realloc(target->text, 2 * target->capacity);
-    if (larger == NULL) return 0;
-    target->text = larger;
-    target->capacity *= 2;
-  }
-  target->text[target->length] = (char)byte;
-  target->length++;
-  return 1;
-}
-
 /* The set of %[...]: from behind the bracket up to the closing one, both indices. */
-typedef struct ByteSet {
+struct ByteSet {
   const char *format;
   size_t start, end;
   int inverted;
-} ByteSet;
+};
 
 static ByteSet read_set(const char *format, size_t i) {
   ByteSet set = {format, i, i, 0};
@@ -335,37 +324,80 @@ static int belongs(const Directive *directive, const ByteSet *set, int byte) {
   return !model_is_space(byte);
 }
 
-#define FIRST_BLOCK 100
-
-static Match scan_bytes(Origin *origin, Directive *directive, Arguments *arguments,
-                        const ByteSet *set) {
-  char **block = NULL;
-  Target target = {NULL, 0, 0};
+/* The first byte of %s, %c or %[, and the width that is left behind it. */
+static Match scan_first(Origin *origin, Directive *directive, const ByteSet *set,
+                        int *byte) {
   if (directive->conversion == 'c' && !directive->given) directive->width = 1;
-  int byte = directive->conversion == 's' ? next_after_spaces(origin) : next(origin);
-  if (byte == EOF) return ENDED;
-  if (!belongs(directive, set, byte)) {
-    put_back(origin, byte);
+  *byte = directive->conversion == 's' ? next_after_spaces(origin) : next(origin);
+  if (*byte == EOF) return ENDED;
+  if (!belongs(directive, set, *byte)) {
+    put_back(origin, *byte);
     return MISMATCHED;
   }
   directive->width--;
-  if (!directive->suppress && directive->allocate) {
-    block = va_arg(arguments->list, char **);
-    target.text = malloc(FIRST_BLOCK);
-    target.capacity = FIRST_BLOCK;
-    if (target.text == NULL) return ENDED;
-  } else if (!directive->suppress) {
-    target.text = va_arg(arguments->list, char *);
-  }
+  return MATCHED;
+}
+
+static Match skip_bytes(Origin *origin, Directive *directive, const ByteSet *set) {
+  int byte;
+  Match match = scan_first(origin, directive, set, &byte);
+  if (match != MATCHED) return match;
+  while (belongs(directive, set, byte)) byte = next_in_field(origin, directive);
+  put_back(origin, byte);
+  return MATCHED;
+}
+
+static Match scan_bytes(Origin *origin, Directive *directive, Arguments *arguments,
+                        const ByteSet *set) {
+  int byte;
+  Match match = scan_first(origin, directive, set, &byte);
+  if (match != MATCHED) return match;
+  char *text = va_arg(arguments->list, char *);
+  size_t length = 0;
   while (belongs(directive, set, byte)) {
-    if (!push_byte(&target, byte)) return ENDED;
+    text[length] = (char)byte;
+    length++;
     byte = next_in_field(origin, directive);
   }
   put_back(origin, byte);
-  if (directive->conversion != 'c' && !push_byte(&target, 0)) return ENDED;
-  if (block != NULL) *block = target.text;
+  if (directive->conversion != 'c') text[length] = 0;
   return MATCHED;
 }
+
+#define FIRST_BLOCK 100
+
+/* A block of twice the size; NULL without memory. */
+static char *larger(char *text, size_t *capacity) {
+  *capacity *= 2;
+  return realloc(text, *capacity);
+}
+
+/* %ms and its kin. */
+Match __belay_scan_allocated(Origin *origin, Directive *directive, Arguments *arguments,
+                             const ByteSet *set) {
+  int byte;
+  Match match = scan_first(origin, directive, set, &byte);
+  if (match != MATCHED) return match;
+  char **block = va_arg(arguments->list, char **);
+  size_t length = 0, capacity = FIRST_BLOCK;
+  char *text = malloc(FIRST_BLOCK);
+  if (text == NULL) return ENDED;
+  while (belongs(directive, set, byte)) {
+    text[length] = (char)byte;
+    length++;
+    if (length == capacity) text = larger(text, &capacity);
+    if (text == NULL) return ENDED;
+    byte = next_in_field(origin, directive);
+  }
+  put_back(origin, byte);
+  if (directive->conversion != 'c') text[length] = 0;
+  *block = text;
+  return MATCHED;
+}
+
+void __belay_scan_numbered(void) { __belay_unmodelled_format(); }
+
+void __belay_scan_wide(void) { __belay_unmodelled_format(); }
 
 /* ---- the format ---- */
 
@@ -380,7 +412,7 @@ static size_t read_directive(const char *format, size_t i, Directive *directive)
     if (width < INT_MAX / 10) width = width * 10 + (unsigned)(format[i] - '0');
     i++;
   }
-  if (format[i] == '$') __belay_unmodelled_format(); /* numbered arguments */
+  if (format[i] == '$') __belay_scan_numbered();
   if (width > 0) {
     directive->width = (int)width;
     directive->given = 1;
@@ -437,10 +469,13 @@ static Match scan_one(Origin *origin, Directive *directive, Arguments *arguments
   case 'c':
   case 's':
   case '[':
-    if (directive->size == SIZE_LONG) __belay_unmodelled_format(); /* wide */
+    if (directive->size == SIZE_LONG) __belay_scan_wide();
+    if (directive->suppress) return skip_bytes(origin, directive, set);
+    if (directive->allocate)
+      return __belay_scan_allocated(origin, directive, arguments, set);
     return scan_bytes(origin, directive, arguments, set);
   case 'C':
-  case 'S': __belay_unmodelled_format(); return MISMATCHED;
+  case 'S': __belay_scan_wide(); return MISMATCHED;
   case '%': return scan_percent(origin);
   default: return MISMATCHED;
   }

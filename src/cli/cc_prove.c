@@ -57,7 +57,7 @@ const char *prove_and_guard(Arena *arena, const DriverWords *bitcode, const char
                             const GuardKept *kept, const ProveOptions *options,
                             Proved *proved) {
   FrontendLlvm llvm = {0};
-  FrontendOptions frontend = {.keep_llvm = &llvm};
+  FrontendOptions frontend = {.keep_llvm = &llvm, .open = !options->closed};
   FrontendError error = {0};
   Program *p = frontend_load(arena, bitcode->data, bitcode->len, &frontend, &error, NULL);
   if (!p) return error.message;

@@ -36,6 +36,7 @@ typedef struct FrontendOptions {
   bool without_promotion;       /* every local stays in memory, as clang wrote it */
   bool holds;                   /* say what variables hold where a run may end */
   bool without_models;          /* library functions stay unknown */
+  bool open;                    /* code that is not there may call any function */
   FrontendLlvm *keep_llvm; /* not NULL: gets LLVM's modules, and Program.llvm is set */
 } FrontendOptions;
 

@@ -379,6 +379,7 @@ static Program *make_program(Load *load) {
   double ready = processor_seconds();
   if (!load->options->without_models)
     models = models_link(load->context, load->module, bits);
+  if (models) formats_simplify(load->module, models, load->options);
   double linked = processor_seconds();
   if (models) promote_locals(models, false);
   if (models && harness.redeems) harness_redeem_loads(models);

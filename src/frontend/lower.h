@@ -313,4 +313,9 @@ uint32_t promote_locals(LLVMModuleRef module, bool holds);
  */
 LLVMModuleRef models_link(LLVMContextRef context, LLVMModuleRef user, unsigned ptr_bits);
 
+/* ---- formats.c ---- */
+
+void formats_simplify(LLVMModuleRef user, LLVMModuleRef models,
+                      const FrontendOptions *options);
+
 #endif

@@ -277,3 +277,7 @@ unless asan
 $ LD_LIBRARY_PATH="$PWD/no-z3" belay check safe.ir
 last TRUE
 unless asan
+# A format that only a call through a pointer has.
+$ belay check format-pointer.c
+exit 1
+out ^FALSE\(valid-deref\)$
