@@ -5,9 +5,16 @@
 
 /* ---- where an access goes ---- */
 
-static bool may_access(const Analysis *a, uint32_t loc, unsigned kind) {
+/* An interval that was widened may hold targets that the flat mode rules out. */
+bool flow_may_touch(const Flow *f, uint32_t loc) {
+  const Analysis *a = f->a;
+  return a->flat || bitset_has(&a->touch[f->c->fn.id].sites, a->locs.data[loc].site);
+}
+
+static bool may_access(const Flow *f, uint32_t loc, unsigned kind) {
+  const Analysis *a = f->a;
   const Site *site = loc_site(a, loc);
-  if (site->kind == POINTS_FUNCTION) return false;
+  if (site->kind == POINTS_FUNCTION || !flow_may_touch(f, loc)) return false;
   if (site->kind != POINTS_GLOBAL || !(kind & ACCESS_WRITE)) return true;
   return !(a->program->globals.data[site->source].flags & GLOB_CONST);
 }
@@ -32,7 +39,7 @@ static ValueId clip_value(Flow *f, ValueId v, int64_t n, unsigned kind) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < x->count; i++) {
     Target t = x->targets[i];
-    if (may_access(f->a, t.loc, kind) && clip_target(f->a, &t, n)) kept[count++] = t;
+    if (may_access(f, t.loc, kind) && clip_target(f->a, &t, n)) kept[count++] = t;
   }
   ValueId clipped = value_with_targets(f->a->values, v, kept, count);
   clipped = value_without(f->a->values, clipped, VALUE_UNINIT | VALUE_INVALID);

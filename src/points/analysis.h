@@ -143,10 +143,13 @@ typedef struct Reach {
   Bitset sites;
 } Reach;
 
-typedef struct Analysis {
+typedef struct Analysis Analysis;
+
+struct Analysis {
   Arena *arena;
   const Program *program;
   const PointsOptions *options;
+  struct Analysis *base; /* flow: the flat one */
   bool flat;
   Values *values;
   Contents *contents;
@@ -172,17 +175,20 @@ typedef struct Analysis {
   ValueId
     flat_anywhere; /* flat: what was written through pointers that may mean anything */
   Reach outside, library; /* from the flat mode */
-  Reach exposed;      /* what an address made of numbers can mean: objects whose address
-                         was compared or computed with, or seen by unknown code, and all
-                         that is reachable from there; from the flat mode */
-  Bitset held;        /* sites to which some pointer lies in memory; from the flat mode */
-  Bitset freed;       /* flat: sites that a free or realloc may mean */
-  Touch *touch;       /* by function; from the flat mode */
-  Bitset expand;      /* flow: functions that get a context for each call */
-  Observer *observer; /* during the last pass */
+  Reach exposed;   /* what an address made of numbers can mean: objects whose address
+                      was compared or computed with, or seen by unknown code, and all
+                      that is reachable from there; from the flat mode */
+  Bitset held;     /* sites to which some pointer lies in memory; from the flat mode */
+  Bitset freed;    /* flat: sites that a free or realloc may mean */
+  Touch *touch;    /* by function; from the flat mode */
+  Map fresh;       /* context << 32 | allocation -> what is written first (fresh.c) */
+  Map fresh_reads; /* site << 32 | function -> what it may read of an object */
+  uint64_t fresh_visits;
+  Bitset expand;         /* flow: functions that get a context for each call */
+  Observer *observer;    /* during the last pass */
   ValueId *const_values; /* 1 + value, by constant; 0: not asked yet */
   Vec(Target) kept;      /* scratch of whoever filters targets */
-} Analysis;
+};
 
 static inline Target *targets_scratch(Analysis *a, uint32_t count) {
   vec_reserve(a->arena, &a->kept, count + 1);
@@ -288,6 +294,7 @@ struct Access {
   uint32_t count;  /* targets of `reached` */
 };
 
+bool flow_may_touch(const Flow *f, uint32_t loc);
 /* Through this operand of the instruction at f->at. `bytes`: how many; with 0 among them
  * nothing is certain. False when no run gets past it. */
 bool flow_access(Flow *f, uint32_t operand, Span bytes, unsigned kind, Access *access);
@@ -357,6 +364,11 @@ ContentId analysis_first_content(Analysis *a, Glob g, bool known);
 void context_enter_anything(Analysis *a, Context *c);
 void touch_compute(Analysis *a);
 void equal_compute(Analysis *a);
+
+/* ---- fresh.c ---- */
+
+/* What an object that is made here may be read to hold. */
+ContentId fresh_content(Analysis *a, Context *c, Val at, uint32_t loc);
 
 /* ---- answer.c ---- */
 

@@ -213,6 +213,12 @@ static void add_without(Contents *contents, ContentId id, int64_t lo, int64_t hi
   }
 }
 
+ContentId content_remove(Contents *contents, ContentId id, int64_t lo, int64_t hi) {
+  vec_clear(&contents->scratch);
+  add_without(contents, id, lo, hi);
+  return content_intern_scratch(contents);
+}
+
 static void add_strided_within(Contents *contents, const Cell *cell, int64_t lo,
                                int64_t hi, int64_t shift) {
   Span s = {cell->lo, cell->hi, cell->stride};

@@ -75,6 +75,8 @@ ContentId content_write(Contents *contents, ContentId id, Span at, uint32_t n,
  * same. */
 ContentId content_fill(Contents *contents, ContentId id, Span at, Span n, ValueId value,
                        bool surely);
+/* Nothing is at lo .. hi: no read meets these bytes before a write does. */
+ContentId content_remove(Contents *contents, ContentId id, int64_t lo, int64_t hi);
 /* Bytes of `from` to `to`. */
 ContentId content_copy(Contents *contents, ContentId to, Span to_at, ContentId from,
                        Span from_at, Span n, bool surely);

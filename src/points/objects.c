@@ -4,7 +4,7 @@
  * it ends it for sure. Making the next one turns it into one of the others. */
 #include "points/analysis.h"
 
-static ContentId fresh_content(Analysis *a, uint32_t loc, ValueId bytes) {
+static ContentId uniform_content(Analysis *a, uint32_t loc, ValueId bytes) {
   uint64_t size = a->locs.data[loc].size_hi;
   return content_bytes(a->contents, size > INT64_MAX ? INT64_MAX : (int64_t)size, bytes);
 }
@@ -37,6 +37,13 @@ void flow_allocation_size(Flow *f, const Inst *inst, uint64_t *lo, uint64_t *hi,
 
 /* ---- stack ---- */
 
+/* Of one object alone the order of execution tells what is written first. */
+static ContentId variable_content(Flow *f, Val variable, uint32_t loc) {
+  return f->a->locs.data[loc].twin == LOC_NONE
+           ? uniform_content(f->a, loc, VALUE_UNINITIALISED)
+           : fresh_content(f->a, f->c, variable, loc);
+}
+
 void flow_eval_alloca(Flow *f, Val at, const Inst *inst) {
   Analysis *a = f->a;
   if (!flow_value(f, ir_arg(a->program, inst, 0))) return;
@@ -51,7 +58,7 @@ void flow_eval_alloca(Flow *f, Val at, const Inst *inst) {
     return;
   }
   flow_age(f, loc, VAL_NONE);
-  flow_set_content(f, loc, fresh_content(a, loc, VALUE_UNINITIALISED));
+  flow_set_content(f, loc, variable_content(f, at, loc));
   flow_define(f, at, start_of(a, loc));
 }
 
@@ -64,7 +71,7 @@ void flow_eval_scope_begin(Flow *f, const Inst *inst) {
     flow_age(f, loc, variable);
   else
     flow_kill(f, loc, true, variable);
-  flow_set_content(f, loc, fresh_content(a, loc, VALUE_UNINITIALISED));
+  flow_set_content(f, loc, variable_content(f, variable, loc));
   flow_know(f, variable, start_of(a, loc));
   if (a->observer) points_observe_define(f, variable, start_of(a, loc));
 }
@@ -175,8 +182,9 @@ void flow_eval_alloc(Flow *f, Val at, const Inst *inst) {
   uint32_t loc = loc_of_inst(a, f->c, at);
   loc_grow_size(a, loc, lo, hi);
   flow_age(f, loc, VAL_NONE);
-  ValueId bytes = inst->flags & INST_ZERO ? VALUE_NULL : VALUE_UNINITIALISED;
-  flow_set_content(f, loc, fresh_content(a, loc, bytes));
+  bool zero = inst->flags & INST_ZERO;
+  flow_set_content(
+    f, loc, zero ? uniform_content(a, loc, VALUE_NULL) : fresh_content(a, f->c, at, loc));
   ValueId v = start_of(a, loc);
   if (may_fail || (a->options->malloc_may_fail && !(inst->flags & INST_STATIC)))
     v = value_join(a->values, v, VALUE_NULL);
@@ -192,7 +200,7 @@ static ValueId freeable(Flow *f, ValueId v, PointsKind kind) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < x->count; i++) {
     const Target *t = &x->targets[i];
-    if (loc_site(f->a, t->loc)->kind != kind) continue;
+    if (loc_site(f->a, t->loc)->kind != kind || !flow_may_touch(f, t->loc)) continue;
     bool at_start = t->lo <= 0 && t->hi >= 0 && (!t->stride || t->lo % t->stride == 0);
     if (at_start) kept[count++] = target_make(t->loc, 0, 0, 0);
   }
@@ -288,7 +296,7 @@ bool flow_eval_realloc(Flow *f, Val at, const Inst *inst) {
   flow_allocation_size(f, inst, &lo, &hi, &may_fail);
   uint32_t loc = loc_of_inst(a, f->c, at);
   loc_grow_size(a, loc, lo, hi);
-  ContentId fresh = fresh_content(a, loc, VALUE_UNINITIALISED), content = 0;
+  ContentId fresh = uniform_content(a, loc, VALUE_UNINITIALISED), content = 0;
   ValueId good = freeable(f, flow_value(f, ir_arg(p, inst, 0)), POINTS_HEAP);
   const Value *old = value_get(a->values, good);
   if (old->flags & VALUE_PLAIN) content = fresh;

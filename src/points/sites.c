@@ -280,6 +280,7 @@ Analysis *analysis_new(const Program *p, Arena *arena, const PointsOptions *opti
   a->program = p;
   a->options = options;
   a->flat = !flat;
+  a->base = (Analysis *)(uintptr_t)flat;
   a->values = values_new(arena, p->ptr_bits);
   a->contents = contents_new(arena, p, a->values);
   a->contents->address_of = address_of_const;
