@@ -55,8 +55,9 @@ static void print_counts(const char *what, const Proved *proved) {
           c->accesses, c->constant);
   for (unsigned i = 0; i < proved->plan.engine_count; i++)
     fprintf(stderr, "%u proved by %s, ", c->proved[i], proved->plan.engines[i]);
-  fprintf(stderr, "%u checked with another one, %u checked; %u variables followed\n",
-          c->redundant, c->checks, c->blocks);
+  fprintf(stderr, "%u checked with another one, %u against null alone, ", c->redundant,
+          c->null);
+  fprintf(stderr, "%u checked; %u variables followed\n", c->checks, c->blocks);
 }
 
 /* ---- one piece of work in a child ---- */

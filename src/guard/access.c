@@ -37,6 +37,14 @@ bool access_is_excused(const Guard *g, LLVMValueRef inst) {
   return g->plan && !g->poisons && map_has(&g->plan->safe, key_of(inst));
 }
 
+static bool is_open_for_null(const Guard *g, LLVMValueRef inst) {
+  return g->plan && !g->poisons && map_has(&g->plan->but_null, key_of(inst));
+}
+
+bool access_is_light(const Guard *g, LLVMValueRef inst) {
+  return access_is_excused(g, inst) || is_open_for_null(g, inst);
+}
+
 static void count_proved(Guard *g, LLVMValueRef inst) {
   g->counts.proved[map_get(&g->plan->safe, key_of(inst), 0)]++;
 }
@@ -147,10 +155,22 @@ static void emit_single(Guard *g, const Access *access, LLVMValueRef at) {
   depend(g, at, access->pointer, helper_call(g, "belay.check", args, 4));
 }
 
+static void emit_null(Guard *g, const Access *access, LLVMValueRef at) {
+  LLVMValueRef args[] = {access->pointer, const_word(g, CHECK_NULL_ZONE),
+                         site_of(g, at, access->kind, access->size, NULL)};
+  builder_before(g, at);
+  g->counts.null++;
+  depend(g, at, access->pointer, helper_call(g, "belay.check.null", args, 3));
+}
+
 static void guard_access(Guard *g, const Access *access, LLVMValueRef at) {
   g->counts.accesses++;
   if (!access->size) return;
   if (guard_object(g, access, at)) return;
+  if (is_open_for_null(g, at)) {
+    emit_null(g, access, at);
+    return;
+  }
   uint64_t group = map_get(&g->grouped, key_of(at), 0);
   Group *whole = (Group *)(uintptr_t)(group & ~(uint64_t)GROUP_AWAY);
   if (group & GROUP_AWAY) {

@@ -86,7 +86,7 @@ static bool groups_well(Guard *g, LLVMValueRef inst, Coming *access) {
   Access found;
   int64_t offset;
   bool constant;
-  if (!access_of(g, inst, &found) || !found.size || access_is_excused(g, inst))
+  if (!access_of(g, inst, &found) || !found.size || access_is_light(g, inst))
     return false;
   LLVMValueRef root = root_of(g, found.pointer, &offset, &constant);
   if (!constant || offset < -MAX_OFFSET || offset > MAX_OFFSET) return false;

@@ -20,7 +20,8 @@ enum { GUARD_MAX_ENGINES = 8 };
 
 /* Which checks are not needed. All zero: none is excused. */
 typedef struct GuardPlan {
-  Map safe; /* LLVM instruction -> index of who proved its access */
+  Map safe;     /* LLVM instruction -> index of who proved its access */
+  Map but_null; /* LLVM instruction -> 1: a test of its address against 0 is enough */
   const char *engines[GUARD_MAX_ENGINES];
   unsigned engine_count;
 } GuardPlan;
@@ -30,6 +31,7 @@ typedef struct GuardCounts {
   unsigned proved[GUARD_MAX_ENGINES]; /* excused by the plan, by engine */
   unsigned constant;                  /* inside their variable whatever happens */
   unsigned redundant;                 /* behind a check of the same bytes */
+  unsigned null;                      /* tested against 0 alone */
   unsigned checks;                    /* the rest: compiled in */
   unsigned blocks;                    /* variables whose life is tracked */
 } GuardCounts;

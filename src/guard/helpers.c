@@ -388,6 +388,16 @@ static const char checks[] =
   "  br label %good\n"
   "good:\n"
   "  ret void\n}\n"
+  /* An access that is good if its address is not next to 0. */
+  "define void @belay.check.null(ptr %p, $W %zone, ptr %site) #0 {\n"
+  "  %a = ptrtoint ptr %p to $W\n"
+  "  %low = icmp ult $W %a, %zone\n"
+  "  br i1 %low, label %bad, label %good, !prof !0\n"
+  "bad:\n"
+  "  call $C void @belay_rt_fail(ptr %p, i32 0, ptr %site) #1\n"
+  "  br label %good\n"
+  "good:\n"
+  "  ret void\n}\n"
   /* Several accesses, all in the n bytes from p + lo. */
   "define void @belay.check.group(ptr %p, $W %lo, i32 %o, $W %n, ptr %group) #0 {\n"
   "  %b = call ptr @belay.block(i32 %o)\n"

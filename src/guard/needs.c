@@ -37,8 +37,8 @@ static bool use_needs(Guard *g, LLVMValueRef user, unsigned operand, bool *passe
   case LLVMFreeze:
   case LLVMPHI:
   case LLVMSelect: *passes = true; return false;
-  case LLVMLoad: return !access_is_excused(g, user);
-  case LLVMStore: return operand == 0 || !access_is_excused(g, user);
+  case LLVMLoad: return !access_is_light(g, user);
+  case LLVMStore: return operand == 0 || !access_is_light(g, user);
   case LLVMCall:
     return operand >= LLVMGetNumArgOperands(user) || argument_needs(g, user, operand);
   default: return true;

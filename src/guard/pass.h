@@ -229,6 +229,8 @@ void blocks_emit(Guard *g);
 /* ---- access.c ---- */
 bool access_of(Guard *g, LLVMValueRef inst, Access *access);
 bool access_is_excused(const Guard *g, LLVMValueRef inst);
+/* Excused, or to be tested against 0 alone: it asks for no referent. */
+bool access_is_light(const Guard *g, LLVMValueRef inst);
 /* NULL: not a global variable's address. */
 LLVMValueRef access_global_behind(LLVMValueRef root);
 void access_guard(Guard *g, LLVMValueRef inst);

@@ -20,6 +20,18 @@ static const char *closed_by(const Ledger *ledger, Val v) {
   return engine;
 }
 
+/* Whether all of its checks are safe, or are so unless the address is next to 0. */
+static bool is_open_for_null(const Ledger *ledger, Val v) {
+  const uint64_t *first = map_find(&ledger->by_inst, v.id);
+  for (uint32_t i = first ? (uint32_t)*first : ledger->checks.len;
+       i < ledger->checks.len && ledger->checks.data[i].at.id == v.id; i++) {
+    const Check *check = &ledger->checks.data[i];
+    if (check->status != CHECK_SAFE && !(check->status == CHECK_OPEN && check->but_null))
+      return false;
+  }
+  return first != NULL;
+}
+
 static unsigned number_of(GuardPlan *plan, const char *engine) {
   unsigned i = 0;
   while (i < plan->engine_count && strcmp(plan->engines[i], engine) != 0) i++;
@@ -64,22 +76,38 @@ static bool may_excuse(Planner *s, LLVMValueRef inst) {
   return *known == 2;
 }
 
+static bool is_access(const Program *p, Val v) {
+  return ir_inst(p, v)->op == OP_LOAD || ir_inst(p, v)->op == OP_STORE;
+}
+
+static void plan_instruction(Planner *s, Map *who, Map *null, const Program *p,
+                             const Ledger *ledger, Val v) {
+  uint64_t key = (uint64_t)(uintptr_t)p->llvm[v.id];
+  const char *engine = closed_by(ledger, v);
+  bool known = map_has(who, key);
+  uint64_t *state = map_at(s->arena, who, key);
+  *state = engine && (!known || *state) ? (uint64_t)(uintptr_t)engine : 0;
+  state = map_at(s->arena, null, key);
+  *state = is_access(p, v) && is_open_for_null(ledger, v) && (!known || *state);
+}
+
 GuardPlan guard_plan(Arena *arena, const Program *p, const Ledger *ledger) {
   Planner s = {.arena = arena};
-  Map states = {0}; /* LLVM instruction -> who; 0: open */
+  Map who = {0}, null = {0}; /* LLVM instruction -> engine, 0: open; -> 1 */
   for (Val v = {0}; p->llvm && v.id < p->insts.len; v.id++) {
     LLVMValueRef inst = p->llvm[v.id];
-    if (!inst || !LLVMIsAInstruction(inst) || !map_has(&ledger->by_inst, v.id)) continue;
-    const char *engine = closed_by(ledger, v);
-    bool known = map_has(&states, (uint64_t)(uintptr_t)inst);
-    uint64_t *state = map_at(arena, &states, (uint64_t)(uintptr_t)inst);
-    *state = engine && (!known || *state) ? (uint64_t)(uintptr_t)engine : 0;
+    if (inst && LLVMIsAInstruction(inst) && map_has(&ledger->by_inst, v.id))
+      plan_instruction(&s, &who, &null, p, ledger, v);
   }
-  for (uint32_t i = 0; i < states.count; i++) {
-    const char *engine = (const char *)(uintptr_t)states.entries[i].value;
-    LLVMValueRef inst = (LLVMValueRef)(uintptr_t)states.entries[i].key;
-    if (engine && may_excuse(&s, inst))
-      map_set(arena, &s.plan.safe, states.entries[i].key, number_of(&s.plan, engine));
+  for (uint32_t i = 0; i < who.count; i++) {
+    const char *engine = (const char *)(uintptr_t)who.entries[i].value;
+    uint64_t key = who.entries[i].key;
+    bool but_null = map_get(&null, key, 0);
+    if ((!engine && !but_null) || !may_excuse(&s, (LLVMValueRef)(uintptr_t)key)) continue;
+    if (engine)
+      map_set(arena, &s.plan.safe, key, number_of(&s.plan, engine));
+    else
+      map_set(arena, &s.plan.but_null, key, 1);
   }
   return s.plan;
 }

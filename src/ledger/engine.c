@@ -16,6 +16,7 @@ typedef enum Message {
   MESSAGE_BROKEN,    /* check, text, inputs */
   MESSAGE_SUSPECT,   /* check, text */
   MESSAGE_UNKNOWN,   /* check, text */
+  MESSAGE_BUT_NULL,  /* check, text */
   MESSAGE_GAVE_UP,   /* text */
   MESSAGE_STATISTIC, /* text, number */
   MESSAGE_NO_OPAQUE,
@@ -66,6 +67,10 @@ void engine_broken(EngineRun *run, CheckId check, const Inputs *inputs,
 void engine_suspect(EngineRun *run, CheckId check, const char *evidence) {
   send_about(run, MESSAGE_SUSPECT, check, evidence);
   ledger_check(run->ledger, check)->suspect = true;
+}
+
+void engine_safe_but_null(EngineRun *run, CheckId check, const char *reason) {
+  send_about(run, MESSAGE_BUT_NULL, check, reason);
 }
 
 void engine_unknown(EngineRun *run, CheckId check, const char *reason) {
@@ -159,6 +164,11 @@ static void take_unknown(Runner *r, Job *job, Check *check, const char *reason) 
   check->evidence = arena_printf(r->ledger->arena, "%s: %s", job->engine->name, reason);
 }
 
+static void take_but_null(Runner *r, Job *job, Check *check, const char *reason) {
+  if (check->status == CHECK_OPEN && job->engine->proves) check->but_null = true;
+  take_unknown(r, job, check, reason);
+}
+
 /* ---- broken checks ---- */
 
 static void mark_broken(Runner *r, Job *job, const Replay *replay, const char *evidence) {
@@ -244,6 +254,7 @@ static void take_about(Runner *r, Job *job, WireIn *in) {
   case MESSAGE_SAFE: take_safe(r, job, check, text); break;
   case MESSAGE_SUSPECT: take_suspect(r, job, check, text); break;
   case MESSAGE_UNKNOWN: take_unknown(r, job, check, text); break;
+  case MESSAGE_BUT_NULL: take_but_null(r, job, check, text); break;
   default: take_broken(r, job, id, text, &inputs); break;
   }
 }
@@ -261,7 +272,8 @@ static void take_message(Runner *r, Job *job, WireIn *in) {
   case MESSAGE_SAFE:
   case MESSAGE_BROKEN:
   case MESSAGE_SUSPECT:
-  case MESSAGE_UNKNOWN: take_about(r, job, in); break;
+  case MESSAGE_UNKNOWN:
+  case MESSAGE_BUT_NULL: take_about(r, job, in); break;
   case MESSAGE_STATISTIC: take_statistic(r, job, in); break;
   case MESSAGE_GAVE_UP: {
     const char *reason = wire_get_text(in, r->arena);

@@ -66,6 +66,9 @@ void engine_broken(EngineRun *run, CheckId check, const Inputs *inputs,
                    const char *evidence);
 /* An over-approximation's alarm: stays open, but worth looking at first. */
 void engine_suspect(EngineRun *run, CheckId check, const char *evidence);
+/* A proof but for one thing: the check holds unless the address is below CHECK_NULL_ZONE.
+ */
+void engine_safe_but_null(EngineRun *run, CheckId check, const char *reason);
 /* Why a check stays open, in words. */
 void engine_unknown(EngineRun *run, CheckId check, const char *reason);
 /* Why the engine as a whole could not say more. */

@@ -12,6 +12,9 @@ typedef struct CheckId {
   uint32_t id;
 } CheckId;
 
+/* Nothing lies at an address below. */
+#define CHECK_NULL_ZONE 65536
+
 typedef enum CheckStatus { CHECK_OPEN, CHECK_SAFE, CHECK_BROKEN } CheckStatus;
 
 typedef struct Check {
@@ -19,6 +22,7 @@ typedef struct Check {
   Val at;             /* load, store, copy, ...; alloc or realloc for lost and cleanup */
   uint8_t status;     /* CheckStatus */
   bool suspect;       /* an over-approximation says: broken if reached (still open) */
+  bool but_null;      /* safe unless the address is below CHECK_NULL_ZONE (still open) */
   const char *engine; /* who decided; NULL while open */
   const char *evidence; /* in words; of an open check: why it is open, or NULL */
 } Check;

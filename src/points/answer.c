@@ -62,16 +62,29 @@ static bool target_safe(const Flow *f, Val pointer, const Target *t, int64_t byt
   return (uint64_t)t->hi + (uint64_t)bytes <= loc->size_lo;
 }
 
+static bool targets_safe(const Flow *f, Val pointer, Span bytes, unsigned kind,
+                         const Value *x) {
+  for (uint32_t i = 0; i < x->count; i++)
+    if (!target_safe(f, pointer, &x->targets[i], bytes.hi, kind)) return false;
+  return true;
+}
+
 static bool access_safe(const Flow *f, Val pointer, Span bytes, unsigned kind,
                         ValueId v) {
   const Value *x = value_get(f->a->values, v);
   if (!(kind & ACCESS_FREE) && !bytes.lo && !bytes.hi) return true;
   bool null_only = x->flags == VALUE_PLAIN && !x->lo && !x->hi;
   if (x->flags && !((kind & ACCESS_FREE) && null_only)) return false;
-  if (bytes.lo < 0) return false;
-  for (uint32_t i = 0; i < x->count; i++)
-    if (!target_safe(f, pointer, &x->targets[i], bytes.hi, kind)) return false;
-  return true;
+  return bytes.lo >= 0 && targets_safe(f, pointer, bytes, kind, x);
+}
+
+/* A test of the address against 0 would make it safe. */
+static bool access_but_null(const Flow *f, Val pointer, Span bytes, unsigned kind,
+                            ValueId v) {
+  const Value *x = value_get(f->a->values, v);
+  if ((kind & ACCESS_FREE) || bytes.lo <= 0 || (x->flags & ~VALUE_PLAIN)) return false;
+  bool low = !(x->flags & VALUE_PLAIN) || (x->lo >= 0 && x->hi < CHECK_NULL_ZONE);
+  return low && targets_safe(f, pointer, bytes, kind, x);
 }
 
 /* ---- bounds: section 3.2 ---- */
@@ -113,6 +126,7 @@ static Record *record_at(Points *points, Val inst, uint32_t operand, bool *first
              (Record){.inst = inst,
                       .operand = operand,
                       .safe = true,
+                      .but_null = true,
                       .fails = true,
                       .certain = true,
                       .bytes = {INT64_MAX, INT64_MIN, 1}});
@@ -129,6 +143,7 @@ void points_observe_access(Flow *f, uint32_t operand, Span bytes, unsigned kind,
   Record *r = record_at(points, f->at, operand, &first);
   r->kind |= kind;
   r->safe &= access_safe(f, pointer, bytes, kind, access->value);
+  r->but_null &= access_but_null(f, pointer, bytes, kind, access->value);
   bool can = access->reached || (bytes.lo <= 0 && bytes.hi >= 0 && !(kind & ACCESS_FREE));
   r->fails &= !can;
   r->certain &= access->certain;

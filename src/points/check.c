@@ -14,10 +14,10 @@ static uint32_t operand_of(const Inst *inst, CheckKind kind) {
 }
 
 static PointsAnswer safe(const char *evidence) {
-  return (PointsAnswer){POINTS_SAFE, evidence};
+  return (PointsAnswer){POINTS_SAFE, false, evidence};
 }
 static PointsAnswer open_because(const char *why) {
-  return (PointsAnswer){POINTS_OPEN, why};
+  return (PointsAnswer){POINTS_OPEN, false, why};
 }
 
 static PointsAnswer check_access(const Points *points, CheckKind kind, Val at) {
@@ -28,7 +28,8 @@ static PointsAnswer check_access(const Points *points, CheckKind kind, Val at) {
     text = arena_printf(points->arena, "broken if reached: %s", text);
   if (access.verdict == POINTS_OPEN)
     text = arena_printf(points->arena, "may be %s", text);
-  return (PointsAnswer){access.verdict, text};
+  bool but_null = access.verdict == POINTS_OPEN && access.but_null;
+  return (PointsAnswer){access.verdict, but_null, text};
 }
 
 static PointsAnswer check_judged(const Points *points, CheckKind kind, Val at,

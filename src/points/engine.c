@@ -9,6 +9,8 @@ static void close_check(EngineRun *run, const Points *points, CheckId id) {
     engine_safe(run, id, answer.evidence);
   else if (answer.verdict == POINTS_FAIL)
     engine_suspect(run, id, answer.evidence);
+  else if (answer.but_null)
+    engine_safe_but_null(run, id, answer.evidence);
   else if (answer.evidence)
     engine_unknown(run, id, answer.evidence);
 }

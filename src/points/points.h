@@ -122,6 +122,7 @@ typedef struct PointsBounds {
 
 typedef struct PointsAccess {
   PointsVerdict verdict;
+  bool but_null; /* safe unless the address is below CHECK_NULL_ZONE */
   bool heap_only, stack_only,
     globals_only; /* and no unknown; null and dead are possible */
   PointsBounds bounds;
@@ -171,6 +172,7 @@ const uint32_t *points_function_lives(const Points *points, Fn fn, uint32_t *cou
 
 typedef struct PointsAnswer {
   PointsVerdict verdict;
+  bool but_null;        /* POINTS_OPEN, and safe unless below CHECK_NULL_ZONE */
   const char *evidence; /* in words; why not, for POINTS_OPEN */
 } PointsAnswer;
 

@@ -203,6 +203,7 @@ PointsAccess points_deref(const Points *points, Val inst, uint32_t operand) {
   PointsAccess a = {.bounds = r->bounds};
   a.verdict = r->safe ? POINTS_SAFE : r->fails ? POINTS_FAIL : POINTS_OPEN;
   if (points->flow == points->flat && a.verdict == POINTS_FAIL) a.verdict = POINTS_OPEN;
+  a.but_null = r->but_null;
   a.heap_only = only_kind(points, r->set, POINTS_HEAP);
   a.stack_only = only_kind(points, r->set, POINTS_STACK);
   a.globals_only = only_kind(points, r->set, POINTS_GLOBAL);

@@ -10,6 +10,7 @@ typedef struct Record {
   uint32_t operand;
   unsigned kind;   /* ACCESS_* */
   bool safe;       /* in every context */
+  bool but_null;   /* in every context: safe, or its address next to 0 */
   bool fails;      /* in every context */
   bool certain;    /* in every context: one place of one object */
   ValueId set;     /* of sites; before the access */

@@ -157,6 +157,18 @@ err ^belay: the whole program: \d+ accesses: .* proved by points
 $ belay cc -v -fbelay=basic many-errors.c -o $TMP/a 2>&1 | grep ^belay:
 out! proved|whole
 
+# printf with formats that are known touches nothing of the program's.
+$ belay cc -v plain-formats.c -o $TMP/a 2>&1 | grep ^belay: ; $TMP/a | head -2
+out , 0 checked;
+out ^3 early 100%
+out ^first 0
+
+# A pointer that is null or good is compared with 0 and has no referent.
+$ belay cc -v -g -O2 null-or-good.c -o $TMP/a 2>&1 | grep ^belay: ; BELAY_OPTIONS=leak_check=0 $TMP/a ; $TMP/a 1
+exit 97
+out 2 against null alone, 0 checked;
+err null-or-good.c:\d+:\d+: error: null pointer \[CWE-476\]: 4 bytes at address 0x10
+
 # Units that have code are compiled again as a whole when that saves checks; sources beside other code are units.
 $ for u in safe first; do belay cc -c unit-$u.c -o $TMP/$u.o; done; belay cc -v $TMP/safe.o $TMP/first.o -o $TMP/a 2>&1 | grep ^belay: ; $TMP/a
 out ^belay: the whole program: .* 0 checked;
