@@ -1,6 +1,6 @@
 // Two links each way; nobody reads more than one of them, and some lead to freed nodes.
 // expect: TRUE
-// options: --engines points,shape
+// options: --engines points,shape --timeout 3
 extern int __VERIFIER_nondet_int(void);
 #include <stdlib.h>
 
