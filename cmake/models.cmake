@@ -24,7 +24,8 @@ file(MAKE_DIRECTORY ${model_dir})
 
 add_executable(promote_models ${CMAKE_SOURCE_DIR}/cmake/promote_models.c
   ${CMAKE_SOURCE_DIR}/src/frontend/promote.c ${CMAKE_SOURCE_DIR}/src/frontend/holds.c
-  ${CMAKE_SOURCE_DIR}/src/frontend/literals.c)
+  ${CMAKE_SOURCE_DIR}/src/frontend/literals.c
+  ${CMAKE_SOURCE_DIR}/src/frontend/lives.c)
 target_include_directories(promote_models PRIVATE ${CMAKE_SOURCE_DIR}/src)
 target_include_directories(promote_models SYSTEM PRIVATE ${LLVM_INCLUDE})
 target_link_libraries(promote_models PRIVATE belay_base ${LLVM_LIBRARY})

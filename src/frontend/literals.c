@@ -36,14 +36,14 @@ static uint64_t key_of(const void *pointer) { return (uint64_t)(uintptr_t)pointe
 
 /* ---- scopes ---- */
 
-static bool is_inner(LLVMMetadataRef scope) {
+bool scope_is_inner(LLVMMetadataRef scope) {
   return scope && (LLVMGetMetadataKind(scope) == LLVMDILexicalBlockMetadataKind ||
                    LLVMGetMetadataKind(scope) == LLVMDILexicalBlockFileMetadataKind);
 }
 
 /* Its second operand, as LLVM writes these nodes. */
-static LLVMMetadataRef scope_around(const Literal *l, LLVMMetadataRef scope) {
-  LLVMValueRef node = LLVMMetadataAsValue(l->context, scope), operands[16];
+LLVMMetadataRef scope_around(LLVMContextRef context, LLVMMetadataRef scope) {
+  LLVMValueRef node = LLVMMetadataAsValue(context, scope), operands[16];
   if (LLVMGetMDNodeNumOperands(node) > 16) return NULL;
   LLVMGetMDNodeOperands(node, operands);
   return operands[1] ? LLVMValueAsMetadata(operands[1]) : NULL;
@@ -53,7 +53,7 @@ static Side side_of(const Literal *l, LLVMValueRef inst) {
   LLVMMetadataRef place = LLVMInstructionGetDebugLoc(inst);
   if (!place) return SIDE_UNKNOWN;
   LLVMMetadataRef scope = LLVMDILocationGetScope(place);
-  for (; is_inner(scope); scope = scope_around(l, scope))
+  for (; scope_is_inner(scope); scope = scope_around(l->context, scope))
     if (scope == l->scope) return SIDE_INSIDE;
   return SIDE_OUTSIDE;
 }
@@ -84,7 +84,7 @@ static bool find_first(Literal *l) {
       LLVMMetadataRef place = LLVMInstructionGetDebugLoc(i);
       l->first = i;
       l->scope = place ? LLVMDILocationGetScope(place) : NULL;
-      return is_inner(l->scope);
+      return scope_is_inner(l->scope);
     }
   return false;
 }

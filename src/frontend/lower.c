@@ -2,12 +2,14 @@
  * operand but a phi's is there before its use; phis at the end, when every block has said
  * what it hands over. */
 #include "frontend/lower.h"
+#include "frontend/lives.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/panic.h"
+#include "frontend/lives.h"
 
 static uint64_t key_of(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
 
@@ -413,6 +415,7 @@ void lower_function(Lower *l, LLVMValueRef function) {
   l->pos = position_of_function(l, function);
   lower_byval_temps(l, function);
   for (uint32_t i = 0; i < order.len; i++) lower_block(l, order.data[i]);
+  if (lives_longer(function)) l->p->functions.data[fn.id].flags |= FN_LIVES_LONGER;
   emit_phis(l);
   build_end_function(l->b);
   keep_origins(l);

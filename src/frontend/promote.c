@@ -24,6 +24,7 @@
 #include "base/vec.h"
 #include "frontend/holds.h"
 #include "frontend/literals.h"
+#include "frontend/lives.h"
 #include "frontend/lower.h"
 
 #define KEEP_NAME "belay.keep"
@@ -205,6 +206,7 @@ static void write_holds(Promotion *p, LLVMValueRef function) {
 static void prepare_function(Promotion *p, LLVMValueRef function) {
   allow_passes(function);
   literals_give_life(p->module, function);
+  lives_note(p->arena, function);
   map_clear(&p->locals);
   vec_clear(&p->starts);
   sort_locals(p, LLVMGetEntryBasicBlock(function));

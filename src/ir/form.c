@@ -172,7 +172,7 @@ const char *form_inst_flag(unsigned bit) {
 
 const char *form_function_flag(unsigned bit) {
   static const char *const names[] = {"extern", "variadic", "model", "noreturn",
-                                      "addresstaken"};
+                                      "addresstaken", "liveslonger"};
   return FLAG_NAME(names, bit);
 }
 

@@ -194,6 +194,7 @@ enum {
   FN_MODEL = 4, /* from models/, not from the user's program */
   FN_NORETURN = 8,
   FN_ADDRESS_TAKEN = 16,
+  FN_LIVES_LONGER = 32, /* a local may end before its marker says so; see lives.c */
 };
 
 typedef struct Function {

@@ -117,6 +117,16 @@ static void assume_extern(Judge *j, Fn f) {
                         name_of(j->program, f)));
 }
 
+/* Such a local is alive for every engine where it may be dead. */
+static void look_for_lives(Judge *j, Fn f) {
+  if (!(ir_function(j->program, f)->flags & FN_LIVES_LONGER)) return;
+  give_whole_reason(j,
+                    arena_printf(j->arena,
+                                 "%s(): a variable whose declaration is jumped over, or "
+                                 "a returned struct, may end before it does here",
+                                 name_of(j->program, f)));
+}
+
 static void look_at_program(Judge *j) {
   const Program *p = j->program;
   for (uint32_t i = 0; i < p->assumptions.len; i++)
@@ -125,7 +135,9 @@ static void look_at_program(Judge *j) {
     give_whole_reason(j, "the program has no entry: nothing runs");
   const Callgraph *calls = callgraph_new(p, j->arena, NULL);
   ir_each_function(p, f) {
-    if (!callgraph_node(calls, f)->reachable || j->ledger->opaque_engine) continue;
+    if (!callgraph_node(calls, f)->reachable) continue;
+    look_for_lives(j, f);
+    if (j->ledger->opaque_engine) continue;
     if (ir_function_has_body(ir_function(p, f)))
       look_for_opaque(j, f);
     else
