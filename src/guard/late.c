@@ -72,8 +72,11 @@ static const char lowered[] =
   "declare $C void @belay_rt_fail(ptr, i32, ptr) #1\n"
   "declare $C void @belay_rt_fail_group(ptr, i32, ptr) #1\n"
   "declare $C void @belay_rt_fail_bounds(ptr, ptr, $W, ptr, ptr) #1\n"
-  "define void @belay.low.check($W %a, $W %n, $W %start, $W %end, i32 %o, ptr %site) "
+  "define void @belay.low.check(i1 %safe, $W %a, $W %n, $W %start, $W %end, i32 %o, ptr "
+  "%site) "
   "#0 {\n"
+  "  br i1 %safe, label %good, label %test\n"
+  "test:\n"
   "  %low = icmp ult $W %a, %start\n"
   "  br i1 %low, label %bad, label %up, !prof !0\n"
   "up:\n"
@@ -86,8 +89,11 @@ static const char lowered[] =
   "  br label %good\n"
   "good:\n"
   "  ret void\n}\n"
-  "define void @belay.low.group($W %a, $W %n, $W %start, $W %end, i32 %o, $W %lo, "
+  "define void @belay.low.group(i1 %safe, $W %a, $W %n, $W %start, $W %end, i32 %o, $W "
+  "%lo, "
   "ptr %group) #0 {\n"
+  "  br i1 %safe, label %good, label %test\n"
+  "test:\n"
   "  %low = icmp ult $W %a, %start\n"
   "  br i1 %low, label %bad, label %up, !prof !0\n"
   "up:\n"
@@ -101,8 +107,11 @@ static const char lowered[] =
   "  br label %good\n"
   "good:\n"
   "  ret void\n}\n"
-  "define void @belay.low.bounds($W %offset, $W %max, ptr %base, $W %size, ptr %site, "
+  "define void @belay.low.bounds(i1 %safe, $W %offset, $W %max, ptr %base, $W %size, ptr "
+  "%site, "
   "ptr %variable) #0 {\n"
+  "  br i1 %safe, label %good, label %test\n"
+  "test:\n"
   "  %over = icmp ugt $W %offset, %max\n"
   "  br i1 %over, label %bad, label %good, !prof !0\n"
   "bad:\n"
@@ -175,12 +184,17 @@ static const char *lowered_name(LLVMValueRef check, LLVMValueRef keep) {
   return calls(keep, "belay.late.keep.group") ? "belay.low.group" : "belay.low.check";
 }
 
-/* The operands of the check and what keeps it knows, in this order. */
-static void lower_check(Late *s, LLVMValueRef check) {
+static LLVMValueRef keep_of(const Late *s, LLVMValueRef check) {
+  return (LLVMValueRef)(uintptr_t)map_get(&s->keep_of, key_of(check), 0);
+}
+
+/* The test of its loop, the operands of the check and what keeps it knows, in this
+ * order. */
+static void lower_check(Late *s, const LoopTests *loops, LLVMValueRef check) {
   Guard *g = s->g;
-  LLVMValueRef keep = (LLVMValueRef)(uintptr_t)map_get(&s->keep_of, key_of(check), 0);
-  LLVMValueRef args[8];
-  unsigned count = 0;
+  LLVMValueRef keep = keep_of(s, check), safe = loops_test(loops, check);
+  LLVMValueRef args[9] = {safe ? safe : LLVMConstInt(g->bit, 0, false)};
+  unsigned count = 1;
   for (unsigned i = 0; i < LLVMGetNumArgOperands(check); i++)
     args[count++] = LLVMGetOperand(check, i);
   for (unsigned i = 1; keep && i < LLVMGetNumArgOperands(keep); i++)
@@ -196,7 +210,11 @@ static void lower_check(Late *s, LLVMValueRef check) {
 static void lower_function(Guard *g, LLVMValueRef function) {
   Late s = {.g = g};
   collect(&s, function);
-  for (uint32_t i = 0; i < s.checks.len; i++) lower_check(&s, s.checks.data[i]);
+  LoopTests *loops = loops_find(g, function);
+  for (uint32_t i = 0; i < s.checks.len; i++)
+    if (keep_of(&s, s.checks.data[i]))
+      loops_add(loops, s.checks.data[i], calls(s.checks.data[i], "belay.late.bounds"));
+  for (uint32_t i = 0; i < s.checks.len; i++) lower_check(&s, loops, s.checks.data[i]);
   for (uint32_t i = 0; i < s.keeps.len; i++)
     LLVMInstructionEraseFromParent(s.keeps.data[i]);
   for (uint32_t i = 0; i < s.blocks.len; i++) lower_block(g, s.blocks.data[i]);
@@ -241,6 +259,7 @@ static void allow_null(Guard *g) {
 
 void late_optimise(Guard *g) {
   allow_null(g);
-  run_passes(g, "default<O2>");
+  run_passes(g, "default<O2>,function(loop-simplify)");
   lower(g);
+  run_passes(g, "always-inline,function(loop-mssa(simple-loop-unswitch<nontrivial>))");
 }

@@ -130,6 +130,16 @@ extern const char late_checks[];
 /* Optimises the module while its checks are pure functions, then makes them checks. */
 void late_optimise(Guard *g);
 
+/* ---- loops.c ---- */
+/* One test in front of a loop for the checks in it. */
+typedef struct LoopTests LoopTests;
+LoopTests *loops_find(Guard *g, LLVMValueRef function);
+/* Adds a check to the test of its loop, where that can be said; `bounds`: of a variable.
+ */
+void loops_add(LoopTests *s, LLVMValueRef check, bool bounds);
+/* Once all are added: that test; NULL: there is none. */
+LLVMValueRef loops_test(const LoopTests *s, LLVMValueRef check);
+
 /* ---- pass.c ---- */
 /* The blocks of a function: each behind all that lead to it, but for loops; then those
  * that nothing leads to. */
