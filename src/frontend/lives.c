@@ -103,12 +103,14 @@ static void look_at_uses(Local *x, LLVMValueRef address) {
     look_at_user(x, LLVMGetUser(u), address);
 }
 
-/* Clang's names for what holds the result of an expression. */
+/* Clang's names for what holds the result of an expression, where that is a struct. */
 static bool is_temporary(LLVMValueRef local) {
   static const char *const names[] = {"tmp", "ref.tmp", "agg.tmp", "coerce",
                                       "undef.agg.tmp"};
   size_t length;
   const char *name = LLVMGetValueName2(local, &length);
+  LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(local));
+  if (kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind) return false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (starts_with(name, names[i])) return true;
   return false;

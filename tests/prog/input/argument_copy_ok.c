@@ -1,6 +1,7 @@
 // An argument is copied if it is short enough.
 // expect: TRUE
 // needs: symbolic
+// options: --timeout 30
 #include <string.h>
 int main(int argc, char **argv) {
   char name[8];

@@ -1,6 +1,7 @@
 // name=value in an argument of any length.
 // expect: TRUE
 // needs: symbolic
+// options: --timeout 30
 #include <stdlib.h>
 #include <string.h>
 int main(int argc, char **argv) {

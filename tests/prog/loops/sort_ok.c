@@ -1,6 +1,7 @@
 // Selection sort of any number of values: the place of the smallest is one that was looked at.
 // expect: TRUE
 // needs: symbolic
+// options: --timeout 30
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,4 +1,5 @@
 // expect: UNKNOWN
+// because: may end before it does here
 // Clang writes no end for the object that holds the struct: TRUE is not said.
 // An array in a struct that a function returns lives until the end of the full expression.
 struct row { int a[4]; };
