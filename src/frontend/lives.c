@@ -79,8 +79,15 @@ static void note_scope(Local *x, LLVMValueRef user) {
 
 static void look_at_uses(Local *x, LLVMValueRef address);
 
+/* Clang's own code, as for the report of an overflow. */
+static bool is_for_sanitizer(const Local *x, LLVMValueRef user) {
+  static const char name[] = "nosanitize";
+  return LLVMGetMetadata(user,
+                         LLVMGetMDKindIDInContext(x->context, name, sizeof name - 1));
+}
+
 static void look_at_user(Local *x, LLVMValueRef user, LLVMValueRef address) {
-  if (!LLVMIsAInstruction(user)) return;
+  if (!LLVMIsAInstruction(user) || is_for_sanitizer(x, user)) return;
   if (LLVMIsACallInst(user) && starts_with(callee_name(user), "llvm.lifetime.")) {
     x->marked = true;
     return;
